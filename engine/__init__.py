@@ -1,0 +1,1 @@
+"""The rules of Thousand: deterministic, immutable at its face, standard library only."""

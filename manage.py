@@ -1,0 +1,18 @@
+#!/usr/bin/env python3
+"""Django's command line. Puts `platform/` (a source root, never a package) on the path."""
+
+import os
+import sys
+from pathlib import Path
+
+
+def main() -> None:
+    sys.path.insert(1, str(Path(__file__).resolve().parent / "platform"))
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "thousand.settings.embedded")
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Lower
+
+from thousand.core.models import PublicModel
+
+
+class BotState(models.TextChoices):
+    ACTIVE = "active", "active"
+    PAUSED = "paused", "paused"
+
+
+class VersionState(models.TextChoices):
+    UPLOADED = "uploaded", "uploaded"
+    VALIDATING = "validating", "validating"
+    READY = "ready", "ready"
+    REJECTED = "rejected", "rejected"
+
+
+class Bot(PublicModel):
+    """A bot has one owner (none for a house bot, or once its owner's account is erased) and many versions."""
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="bots"
+    )
+    name = models.CharField(max_length=40)
+    is_house = models.BooleanField(default=False)
+    state = models.CharField(max_length=10, choices=BotState.choices, default=BotState.ACTIVE)
+    pause_reason = models.TextField(blank=True)
+    active_version = models.ForeignKey(
+        "BotVersion", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    """The version that plays: the newest `ready` one; an upload that is rejected changes nothing."""
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(Lower("name"), name="bot_name_unique")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class BotVersion(PublicModel):
+    """An immutable upload. Source and runnable have digests of their own: builds happen at validation."""
+
+    bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=VersionState.choices, default=VersionState.UPLOADED)
+    filename = models.CharField(max_length=200)
+    size = models.PositiveIntegerField()
+    source_digest = models.CharField(max_length=64)
+    runnable_digest = models.CharField(max_length=64)
+    """What is played; equal to the source for interpreted languages."""
+    language = models.CharField(max_length=20, default="python")
+    entry = models.CharField(max_length=200, default="bot.py")
+    protocol = models.PositiveSmallIntegerField(default=1)
+    manifest = models.JSONField(default=dict)
+    notes = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    validation_token = models.CharField(max_length=32, blank=True)
+    """Attempt token of the running validation; fences off late reports."""
+    validation_attempts = models.PositiveSmallIntegerField(default=0)
+    validation_queued_at = models.DateTimeField(null=True, blank=True)
+    validation_started_at = models.DateTimeField(null=True, blank=True)
+    validation_heartbeat_at = models.DateTimeField(null=True, blank=True)
+    validated_at = models.DateTimeField(null=True, blank=True)
+    validation_steps = models.JSONField(default=list)
+    """List of `{"name", "state", "text"}`, as in `arena.orders.ValidationStep`."""
+    reject_reason = models.TextField(blank=True)
+    validation_log = models.TextField(blank=True)
+    """Standard error and quoted text of the validation: for the owner and organisers only."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["bot", "number"], name="version_number_unique"),
+        ]
+        indexes = [models.Index(fields=["state", "validation_queued_at"], name="version_state_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.bot.name} v{self.number}"

@@ -1,0 +1,17 @@
+from django.db import models
+
+
+class Worker(models.Model):
+    """The last heartbeat of each worker: its slots, its sandbox tier and what it plays."""
+
+    name = models.CharField(max_length=120, unique=True)
+    slots = models.PositiveSmallIntegerField()
+    playing = models.PositiveSmallIntegerField(default=0)
+    sandbox = models.CharField(max_length=30, blank=True)
+    software = models.CharField(max_length=60, blank=True)
+    rules_version = models.CharField(max_length=20, blank=True)
+    first_seen_at = models.DateTimeField(auto_now_add=True)
+    last_seen_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name

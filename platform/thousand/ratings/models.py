@@ -1,0 +1,98 @@
+from django.db import models
+from django.db.models import Q
+
+from thousand.bots.models import BotVersion
+from thousand.matches.models import Block, Pool
+
+
+class EntryKind(models.TextChoices):
+    ENTERED = "entered", "entered"
+    BLOCK = "block", "block"
+
+
+class LedgerEntry(models.Model):
+    """The truth of a pool's ratings: a pure fold over these rows in `seq` order gives every rating.
+
+    `entered` carries numbers written once and never recomputed; `block` points at a complete block.
+    """
+
+    pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="ledger")
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=8, choices=EntryKind.choices)
+    version = models.ForeignKey(
+        BotVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="ledger_entries"
+    )
+    initial_rating = models.FloatField(null=True, blank=True)
+    initial_count = models.PositiveIntegerField(null=True, blank=True)
+    prior_mean = models.FloatField(null=True, blank=True)
+    prior_sd = models.FloatField(null=True, blank=True)
+    block = models.OneToOneField(
+        Block, null=True, blank=True, on_delete=models.PROTECT, related_name="ledger_entry"
+    )
+    rating_rules_version = models.CharField(max_length=20)
+    annulled_at = models.DateTimeField(null=True, blank=True)
+    annul_reason = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name_plural = "ledger entries"
+        ordering = ["pool", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["pool", "seq"], name="ledger_seq_unique"),
+            models.UniqueConstraint(
+                fields=["pool", "version"], condition=Q(kind="entered"), name="ledger_entered_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="entered", version__isnull=False, block__isnull=True)
+                | Q(kind="block", version__isnull=True, block__isnull=False),
+                name="ledger_kind_fields",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.seq}"
+
+
+class Rating(models.Model):
+    """Current live block-Elo of a version in a pool: a cache of the ledger's fold, checked against it."""
+
+    pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="ratings")
+    version = models.ForeignKey(BotVersion, on_delete=models.PROTECT, related_name="ratings")
+    value = models.FloatField()
+    count = models.PositiveIntegerField()
+    """The c of K(c): rated blocks of this version before the next one, plus its initial count."""
+    blocks = models.PositiveIntegerField(default=0)
+    """Rated blocks of this version in this pool."""
+    score_sum = models.FloatField(default=0.0)
+    """Sum of block scores S, for the place score share."""
+    last_seq = models.PositiveIntegerField()
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["pool", "version"], name="rating_unique")]
+        indexes = [models.Index(fields=["pool", "-value", "id"], name="rating_order_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.value:.0f}"
+
+
+class RatingChange(models.Model):
+    """What one block did to one version: a derived row for graphs and block pages."""
+
+    entry = models.ForeignKey(LedgerEntry, on_delete=models.CASCADE, related_name="changes")
+    version = models.ForeignKey(BotVersion, on_delete=models.PROTECT, related_name="rating_changes")
+    slot = models.PositiveSmallIntegerField()
+    before = models.FloatField()
+    after = models.FloatField()
+    score = models.FloatField()
+    """S: mean place score of the block, 0 … 1."""
+    expected = models.FloatField()
+    """E: expected score from the ratings before the block."""
+    k = models.FloatField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["entry", "slot"], name="change_slot_unique")]
+        indexes = [models.Index(fields=["version", "entry"], name="change_version_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.before:.1f} → {self.after:.1f}"

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class ReplaysConfig(AppConfig):
+    name = "thousand.replays"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,27 @@
+"""PostgreSQL and Redis, configured by the environment alone."""
+
+import os
+
+from thousand.settings.base import *  # noqa: F403 - Django settings compose by star import
+
+SECRET_KEY = os.environ["THOUSAND_SECRET_KEY"]
+ALLOWED_HOSTS = os.environ["THOUSAND_HOSTS"].split(",")
+CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS]
+
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": os.environ.get("PGDATABASE", "thousand"),
+        "HOST": os.environ.get("PGHOST", "127.0.0.1"),
+        "PORT": os.environ.get("PGPORT", "5432"),
+        "USER": os.environ.get("PGUSER", "thousand"),
+        "PASSWORD": os.environ.get("PGPASSWORD", ""),
+        # psycopg's pool refuses persistent connections.
+        "CONN_MAX_AGE": 0,
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": 8}},
+    }
+}
+CELERY_BROKER_URL = os.environ.get("THOUSAND_BROKER", "redis://127.0.0.1:6379/0")
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SESSION_COOKIE_SECURE = True
+CSRF_COOKIE_SECURE = True

@@ -1,0 +1,29 @@
+"""The test suite: SQLite by default, PostgreSQL with `THOUSAND_TEST_DATABASE=postgresql`."""
+
+import os
+import tempfile
+from pathlib import Path
+
+DATA = Path(tempfile.mkdtemp(prefix="thousand-test-"))
+os.environ["THOUSAND_DATA"] = str(DATA)
+
+from thousand.settings.base import *  # noqa: E402, F403 - DATA must be set first
+from thousand.settings.sqlite import sqlite_database  # noqa: E402
+
+SECRET_KEY = "test"
+ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+if os.environ.get("THOUSAND_TEST_DATABASE") == "postgresql":
+    DATABASES = {
+        "default": {
+            "ENGINE": "django.db.backends.postgresql",
+            "NAME": os.environ.get("PGDATABASE", "test"),
+            "HOST": os.environ.get("PGHOST", "127.0.0.1"),
+            "PORT": os.environ.get("PGPORT", "5432"),
+            "USER": os.environ.get("PGUSER", "postgres"),
+            "PASSWORD": os.environ.get("PGPASSWORD", ""),
+        }
+    }
+else:
+    DATABASES = {"default": sqlite_database(DATA / "thousand.sqlite3")}
