@@ -1,0 +1,77 @@
+# Thousand Arena: every command a person needs. `make help` lists them.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+BIN := .venv/bin
+SERVICES := $(BIN)/python tools/with_services.py
+PYTEST := $(BIN)/python -m pytest
+
+##@ Run
+.PHONY: up
+up: ## From a bare machine to a running site with ladder and house bots (Ctrl-C ends it)
+	@tools/bootstrap.sh up
+	@exec $(BIN)/python manage.py up $(ARGS)
+
+##@ Develop
+.PHONY: install
+install: ## .venv with everything, the `thousand` command in it
+	@tools/bootstrap.sh dev
+
+.PHONY: format
+format: install ## Format and fix what can be fixed by itself
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+.PHONY: lint
+lint: install ## Lint and format check
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+.PHONY: types
+types: install ## mypy strict
+	$(BIN)/mypy
+
+.PHONY: layers
+layers: install ## Import contracts
+	$(BIN)/lint-imports --no-cache
+
+.PHONY: generated
+generated: install ## Migrations, OpenAPI and JSON schemas are as the code says
+	$(BIN)/python tools/check_generated.py
+
+##@ Test
+.PHONY: test
+test: lint types layers generated test-main test-postgresql ## Everything: what CI runs
+
+.PHONY: test-main
+test-main: install ## The whole suite, the platform on SQLite
+	$(PYTEST) -m "not thorough and not workers"
+
+.PHONY: test-postgresql
+test-postgresql: install ## The platform on PostgreSQL + Redis, with real Celery workers
+	$(SERVICES) env THOUSAND_TEST_DATABASE=postgresql $(PYTEST) tests/platform tests/end_to_end -m "not thorough and not browser"
+
+.PHONY: test-all
+test-all: test ## The same and the long sweeps
+	HYPOTHESIS_PROFILE=thorough $(SERVICES) $(PYTEST) -m thorough --timeout=3600
+
+##@ Renew
+.PHONY: renew
+renew: install ## Rewrite every generated file: cards, schemas, OpenAPI, rules page, golden texts
+	$(BIN)/python tools/check_generated.py --write
+
+.PHONY: lock
+lock: install ## Resolve the dependencies again and rewrite requirements/*.lock
+	$(BIN)/python tools/lock.py
+
+.PHONY: vendor
+vendor: install ## Fetch the pinned front-end files again
+	$(BIN)/python tools/vendor.py
+
+.PHONY: screenshots
+screenshots: install ## Make the README's picture and a set of pages at phone and desktop width
+	$(BIN)/python tools/screenshots.py
+
+.PHONY: help
+help: ## This list
+	@awk 'BEGIN {FS = ":.*##"} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z-]+:.*##/ {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

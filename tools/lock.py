@@ -1,0 +1,30 @@
+"""Resolve the dependencies of pyproject.toml and rewrite requirements/*.lock, every file with its hash."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+LOCKS = {
+    "server.lock": ["pyproject.toml", "--extra", "server"],
+    "dev.lock": ["pyproject.toml", "--extra", "dev"],
+    "build.lock": ["-"],
+}
+"""`build.lock` holds what the editable install needs before anything else is there."""
+
+
+def main() -> None:
+    for name, sources in LOCKS.items():
+        argv = [
+            *(sys.executable, "-m", "uv", "pip", "compile", *sources),
+            *("--universal", "--python-version", "3.11", "--generate-hashes", "--upgrade"),
+            *("--no-header", "--no-emit-index-url", "--quiet", "-o", f"requirements/{name}"),
+        ]
+        subprocess.run(
+            argv, cwd=ROOT, check=True, input="hatchling\n" if sources == ["-"] else None, text=True
+        )
+        print(f"requirements/{name}")
+
+
+if __name__ == "__main__":
+    main()
