@@ -20,9 +20,9 @@ def main() -> None:
             *("--universal", "--python-version", "3.11", "--generate-hashes", "--upgrade"),
             *("--no-header", "--no-emit-index-url", "--quiet", "-o", f"requirements/{name}"),
         ]
-        subprocess.run(
-            argv, cwd=ROOT, check=True, input="hatchling\n" if sources == ["-"] else None, text=True
-        )
+        given = "hatchling
+" if sources == ["-"] else None
+        subprocess.run(argv, cwd=ROOT, check=True, input=given, text=True)
         print(f"requirements/{name}")
 
 

@@ -41,12 +41,10 @@ def postgresql_answers(host: str, port: str, user: str) -> bool:
     import psycopg
 
     try:
-        with psycopg.connect(
-            host=host, port=port, user=user, dbname="postgres", connect_timeout=3
-        ) as session:
-            row = session.execute(
-                "SELECT rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = user"
-            ).fetchone()
+        address = f"host={host} port={port} user={user} dbname=postgres connect_timeout=3"
+        with psycopg.connect(address) as session:
+            rights = "SELECT rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = user"
+            row = session.execute(rights).fetchone()
             return bool(row and row[0])
     except psycopg.Error:
         return False
@@ -84,16 +82,19 @@ def postgresql(folder: Path) -> Iterator[dict[str, str]]:
         account = pwd.getpwnam(user)
         os.chown(data, account.pw_uid, account.pw_gid)
         folder.chmod(0o711)
-    run = {"check": True, "stdout": subprocess.DEVNULL, "user": user, "cwd": "/"}
-    subprocess.run([bin_dir / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8"], **run)  # type: ignore[call-overload]
+
+    def run(*argv: str | Path) -> None:
+        subprocess.run(argv, check=True, stdout=subprocess.DEVNULL, user=user, cwd="/")
+
+    run(bin_dir / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8")
     options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
     control = [bin_dir / "pg_ctl", "-D", data, "-w", "-l", data / "log"]
-    subprocess.run([*control, "-o", options, "start"], **run)  # type: ignore[call-overload]
+    run(*control, "-o", options, "start")
     try:
         wait_until(lambda: postgresql_answers("127.0.0.1", port, "postgres"), "PostgreSQL")
         yield {"PGHOST": "127.0.0.1", "PGPORT": port, "PGUSER": "postgres", "PGDATABASE": "postgres"}
     finally:
-        subprocess.run([*control, "-m", "fast", "stop"], **run)  # type: ignore[call-overload]
+        run(*control, "-m", "fast", "stop")
 
 
 @contextlib.contextmanager
