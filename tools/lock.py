@@ -20,8 +20,7 @@ def main() -> None:
             *("--universal", "--python-version", "3.11", "--generate-hashes", "--upgrade"),
             *("--no-header", "--no-emit-index-url", "--quiet", "-o", f"requirements/{name}"),
         ]
-        given = "hatchling
-" if sources == ["-"] else None
+        given = "hatchling\n" if sources == ["-"] else None
         subprocess.run(argv, cwd=ROOT, check=True, input=given, text=True)
         print(f"requirements/{name}")
 
