@@ -1,20 +1,29 @@
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
 
 from thousand.core.models import PublicModel
 
 
 class BotState(models.TextChoices):
-    ACTIVE = "active", "active"
-    PAUSED = "paused", "paused"
+    ACTIVE = "active", _("active")
+    PAUSED = "paused", _("paused")
+
+
+class PauseKind(models.TextChoices):
+    """Who stopped the bot decides who may start it again."""
+
+    OWNER = "owner", _("by its owner")
+    FAULTS = "faults", _("after repeated faults")
+    ORGANISER = "organiser", _("for an organiser to look at")
 
 
 class VersionState(models.TextChoices):
-    UPLOADED = "uploaded", "uploaded"
-    VALIDATING = "validating", "validating"
-    READY = "ready", "ready"
-    REJECTED = "rejected", "rejected"
+    UPLOADED = "uploaded", _("uploaded")
+    VALIDATING = "validating", _("validating")
+    READY = "ready", _("ready")
+    REJECTED = "rejected", _("rejected")
 
 
 class Bot(PublicModel):
@@ -26,7 +35,10 @@ class Bot(PublicModel):
     name = models.CharField(max_length=40)
     is_house = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=BotState.choices, default=BotState.ACTIVE)
+    pause_kind = models.CharField(max_length=10, choices=PauseKind.choices, blank=True)
     pause_reason = models.TextField(blank=True)
+    resumed_at = models.DateTimeField(null=True, blank=True)
+    """Faults before this moment no longer count towards the next pause."""
     active_version = models.ForeignKey(
         "BotVersion", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -61,7 +73,9 @@ class BotVersion(PublicModel):
     validation_token = models.CharField(max_length=32, blank=True)
     """Attempt token of the running validation; fences off late reports."""
     validation_attempts = models.PositiveSmallIntegerField(default=0)
+    """Starts only: an order that was never picked up does not count."""
     validation_queued_at = models.DateTimeField(null=True, blank=True)
+    """When its order went to the broker; null while it waits for its turn."""
     validation_started_at = models.DateTimeField(null=True, blank=True)
     validation_heartbeat_at = models.DateTimeField(null=True, blank=True)
     validated_at = models.DateTimeField(null=True, blank=True)

@@ -1,5 +1,6 @@
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from thousand.bots.models import BotVersion
 from thousand.core.models import PublicModel
@@ -7,8 +8,8 @@ from thousand.replays.models import Replay
 
 
 class PoolKind(models.TextChoices):
-    LADDER = "ladder", "ladder"
-    TOURNAMENT = "tournament", "tournament"
+    LADDER = "ladder", _("ladder")
+    TOURNAMENT = "tournament", _("tournament")
 
 
 class Pool(PublicModel):
@@ -33,16 +34,25 @@ class Pool(PublicModel):
 
 
 class BlockKind(models.TextChoices):
-    LADDER = "ladder", "ladder"
-    TOURNAMENT = "tournament", "tournament"
-    AB = "ab", "A/B test"
-    CHALLENGE = "challenge", "challenge"
+    LADDER = "ladder", _("ladder")
+    TOURNAMENT = "tournament", _("tournament")
+    AB = "ab", _("A/B test")
+    CHALLENGE = "challenge", _("challenge")
+
+
+class Pairing(models.TextChoices):
+    """Why these bots meet; the uniformly random blocks are the unbiased sample for statistics."""
+
+    MATCHED = "matched", _("matched by rating and need")
+    PLACEMENT = "placement", _("placement of a new bot")
+    RANDOM = "random", _("drawn at random")
+    FIXED = "fixed", _("fixed by a schedule or an organiser")
 
 
 class BlockState(models.TextChoices):
-    OPEN = "open", "open"
-    COMPLETE = "complete", "complete"
-    VOID = "void", "void"
+    OPEN = "open", _("open")
+    COMPLETE = "complete", _("complete")
+    VOID = "void", _("void")
 
 
 class Block(PublicModel):
@@ -51,6 +61,7 @@ class Block(PublicModel):
     kind = models.CharField(max_length=12, choices=BlockKind.choices)
     pool = models.ForeignKey(Pool, null=True, blank=True, on_delete=models.PROTECT, related_name="blocks")
     players = models.PositiveSmallIntegerField()
+    pairing = models.CharField(max_length=10, choices=Pairing.choices, default=Pairing.FIXED)
     state = models.CharField(max_length=10, choices=BlockState.choices, default=BlockState.OPEN)
     seed = models.BinaryField(max_length=32)
     """32 secret bytes until the block closes."""
@@ -103,12 +114,12 @@ class BlockEntry(models.Model):
 class MatchState(models.TextChoices):
     """`matches.states` holds the table of allowed changes."""
 
-    PLANNED = "planned", "planned"
-    SENT = "sent", "sent"
-    PLAYING = "playing", "playing"
-    FINISHED = "finished", "finished"
-    FAULTED = "faulted", "arena fault"
-    CANCELLED = "cancelled", "cancelled"
+    PLANNED = "planned", _("planned")
+    SENT = "sent", _("sent")
+    PLAYING = "playing", _("playing")
+    FINISHED = "finished", _("finished")
+    FAULTED = "faulted", _("arena fault")
+    CANCELLED = "cancelled", _("cancelled")
 
 
 class Match(PublicModel):

@@ -15,3 +15,10 @@ class Worker(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class DispatchLock(models.Model):
+    """One row; whoever holds its lock is the only one that hands out work."""
+
+    def __str__(self) -> str:
+        return "dispatch lock"

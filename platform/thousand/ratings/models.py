@@ -1,13 +1,14 @@
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from thousand.bots.models import BotVersion
 from thousand.matches.models import Block, Pool
 
 
 class EntryKind(models.TextChoices):
-    ENTERED = "entered", "entered"
-    BLOCK = "block", "block"
+    ENTERED = "entered", _("entered")
+    BLOCK = "block", _("block")
 
 
 class LedgerEntry(models.Model):

@@ -96,6 +96,8 @@ USE_I18N = True
 TIME_ZONE = "UTC"
 USE_TZ = True
 
+THOUSAND_DATA = DATA
+
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
 
@@ -106,8 +108,24 @@ REST_FRAMEWORK: dict[str, Any] = {
 # Matches travel as tasks without results; the database is the truth, the broker a doorbell.
 CELERY_BROKER_URL = "memory://"
 CELERY_TIMEZONE = "UTC"
+CELERY_TASK_DEFAULT_QUEUE = "platform"
 CELERY_TASK_IGNORE_RESULT = True
+# Acknowledged before they run and never redelivered: the sweep recovers, not the broker.
 CELERY_TASK_ACKS_LATE = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+
+THOUSAND_SITE_URL = os.environ.get("THOUSAND_SITE_URL", "").rstrip("/")
+"""Base of the signed addresses under which workers fetch artifacts. Empty: workers share this disk and
+get `file:` addresses."""
+
+THOUSAND_QUOTAS = {
+    "bots": 3,
+    "versions_a_day": 20,
+    "artifact_bytes": 20 * 1024 * 1024,
+}
+"""What one owner may have and send."""
 
 LOGGING: dict[str, Any] = {
     "version": 1,

@@ -3,10 +3,13 @@
 import os
 
 from thousand.settings.base import *  # noqa: F403 - Django settings compose by star import
+from thousand.settings.base import DATA
 
 SECRET_KEY = os.environ["THOUSAND_SECRET_KEY"]
 ALLOWED_HOSTS = os.environ["THOUSAND_HOSTS"].split(",")
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS]
+
+DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 DATABASES = {
     "default": {
@@ -22,6 +25,11 @@ DATABASES = {
     }
 }
 CELERY_BROKER_URL = os.environ.get("THOUSAND_BROKER", "redis://127.0.0.1:6379/0")
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA / "celerybeat-schedule")
+# Two seconds, as the recovery times in docs/operations.md promise. A tick that waited is not worth running.
+CELERY_BEAT_SCHEDULE = {
+    "tick": {"task": "platform.tick", "schedule": 2.0, "options": {"expires": 2.0}},
+}
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True

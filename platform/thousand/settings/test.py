@@ -1,11 +1,14 @@
 """The test suite: SQLite by default, PostgreSQL with `THOUSAND_TEST_DATABASE=postgresql`."""
 
+import atexit
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
 DATA = Path(tempfile.mkdtemp(prefix="thousand-test-"))
 os.environ["THOUSAND_DATA"] = str(DATA)
+atexit.register(shutil.rmtree, DATA, ignore_errors=True)
 
 from thousand.settings.base import *  # noqa: E402, F403 - DATA must be set first
 from thousand.settings.sqlite import sqlite_database  # noqa: E402
@@ -23,7 +26,11 @@ if os.environ.get("THOUSAND_TEST_DATABASE") == "postgresql":
             "PORT": os.environ.get("PGPORT", "5432"),
             "USER": os.environ.get("PGUSER", "postgres"),
             "PASSWORD": os.environ.get("PGPASSWORD", ""),
+            # One database a run, so that two runs on one server do not meet.
+            "TEST": {"NAME": f"test_thousand_{os.getpid()}"},
         }
     }
 else:
     DATABASES = {"default": sqlite_database(DATA / "thousand.sqlite3")}
+    # A file, not memory: threads of one test need connections of their own.
+    DATABASES["default"]["TEST"] = {"NAME": DATA / "test.sqlite3"}

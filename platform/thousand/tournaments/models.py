@@ -1,4 +1,5 @@
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from thousand.bots.models import Bot, BotVersion
 from thousand.matches.models import Block, Pool
@@ -19,11 +20,11 @@ class Ladder(models.Model):
 
 
 class TournamentState(models.TextChoices):
-    DRAFT = "draft", "draft"
-    OPEN = "open", "registration open"
-    RUNNING = "running", "running"
-    PAUSED = "paused", "paused"
-    FINISHED = "finished", "finished"
+    DRAFT = "draft", _("draft")
+    OPEN = "open", _("registration open")
+    RUNNING = "running", _("running")
+    PAUSED = "paused", _("paused")
+    FINISHED = "finished", _("finished")
 
 
 class Tournament(models.Model):
