@@ -1,0 +1,45 @@
+"""The dialogue over standard input and output, so that a bot's author writes `choose` and nothing else."""
+
+import os
+import sys
+
+from bots_sdk.messages import READY_LINE, Act, Hello, decode_line, encode_reply
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bots_sdk.bot import Bot
+
+
+def run(bot: "Bot") -> None:
+    """Play one match: answer requests from standard input until it closes.
+
+    Whatever the bot prints goes to standard error, its log: standard output belongs to the protocol. An
+    exception in the bot ends the process with a traceback in the log and exit code 1.
+    """
+    replies = _take_standard_output()
+    for line in iter(sys.stdin.buffer.readline, b""):
+        text = line.decode("utf-8").strip()
+        if not text:
+            continue
+        message = decode_line(text)
+        if isinstance(message, Act):
+            os.write(replies, encode_reply(message.id, _checked(bot.choose(message))).encode("ascii"))
+        elif isinstance(message, Hello):
+            bot.start(message)
+            os.write(replies, READY_LINE.encode("ascii"))
+        else:
+            bot.end(message)
+
+
+def _take_standard_output() -> int:
+    """Return a descriptor for replies, and let everything else that is written out join the log."""
+    sys.stdout.flush()
+    replies = os.dup(1)
+    os.dup2(2, 1)
+    return replies
+
+
+def _checked(action: object) -> str:
+    if not isinstance(action, str):
+        raise TypeError(f"choose() returned {action!r}; return one of request.legal, for example 'pass'")
+    return action

@@ -1,0 +1,301 @@
+"""The wire protocol, version 1: one class a message, as a bot sees it.
+
+UTF-8 JSON, one object a line: the arena writes `Hello`, then an `Act` for every decision, then `End`;
+the bot answers `Ready` once and one `Reply` to each `Act`. docs/protocol.md tells the whole story.
+
+Messages are immutable records made with keywords. They are no `dataclasses`: importing that module costs
+every start of a bot 7 ms, three times a match. Keys that this version does not know are kept as attributes
+and otherwise ignored: within version 1 fields are added, never removed or re-typed.
+"""
+
+from bots_sdk.wire import encode_string, loads
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from random import Random
+    from typing import Any, Literal, Self, dataclass_transform
+
+    Phase = Literal["redeal", "auction", "widow", "give", "contract", "play"]
+    Kind = Literal["normal", "golden", "blind"]
+    Played = list[tuple[int, str]]
+else:
+
+    def dataclass_transform(**_):
+        """Leave the class alone: the decorator speaks to type checkers only."""
+        return lambda cls: cls
+
+
+PROTOCOL_VERSION = 1
+"""What this SDK speaks; the arena's `hello` names it."""
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Message:
+    """An immutable record whose fields are its annotations."""
+
+    def __init__(self, **fields: "Any") -> None:
+        self.__dict__.update(fields)
+
+    @classmethod
+    def from_json(cls, data: "dict[str, Any]") -> "Self":
+        """Return the message a decoded JSON object stands for."""
+        return cls(**data)
+
+    def to_json(self) -> "dict[str, Any]":
+        """Return the JSON object that `from_json` reads."""
+        return {name: _plain(value) for name, value in self.__dict__.items() if not name.startswith("_")}
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__}.{name} cannot be set: messages are immutable")
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.to_json() == self.to_json()
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{k}={v!r}" for k, v in self.__dict__.items() if not k.startswith("_"))
+        return f"{type(self).__name__}({fields})"
+
+
+class Limits(Message):
+    """What a bot may use in one match. A move is charged its CPU time, whatever else the machine does."""
+
+    start_ms: int
+    """Wall time from start to `ready`."""
+    move_ms: int
+    """CPU time of a single move."""
+    bank_ms: int
+    """CPU time of all moves of the match together."""
+    deadline_ms: int
+    """Wall time of a single move."""
+    memory_mb: int
+    """Memory of the bot in MiB."""
+
+
+class Rules(Message):
+    """The agreements of the match, all of them."""
+
+    preset: str
+    """Name of the preset; `custom` when agreements differ from every preset."""
+    agreements: "dict[str, Any]"
+    """Value of every agreement by its id, for example `opening_bid`: 100."""
+
+
+class Hello(Message):
+    """Opens a match. The bot answers `Ready` within `limits.start_ms` of wall time."""
+
+    type: "Literal['hello']"
+    protocol: int
+    """Version of the wire protocol."""
+    seat: int
+    """The bot's seat, 0-based clockwise."""
+    players: int
+    seed: str
+    """Random hex text for this seat and match; the same in every seating of a block."""
+    rules: Rules
+    limits: Limits
+
+    @classmethod
+    def from_json(cls, data: "dict[str, Any]") -> "Self":
+        """Return the message; raise ValueError when the arena speaks another protocol."""
+        if data["protocol"] != PROTOCOL_VERSION:
+            raise ValueError(f"this SDK speaks protocol {PROTOCOL_VERSION}, the arena {data['protocol']!r}")
+        rules, limits = Rules.from_json(data["rules"]), Limits.from_json(data["limits"])
+        return cls(**{**data, "rules": rules, "limits": limits})
+
+    @property
+    def rng(self) -> "Random":
+        """A generator seeded with `seed`: randomness for the whole match."""
+        return _random(self.seed)
+
+
+class Ready(Message):
+    """The bot's answer to `Hello`."""
+
+    type: "Literal['ready']"
+
+
+class TimeLeft(Message):
+    """The bot's clock, in CPU milliseconds."""
+
+    move_ms: int
+    """What this move may use."""
+    bank_ms: int
+    """What is left for the match, this move included."""
+    last_ms: int
+    """What the bot's last move used; 0 before the first."""
+
+
+class View(Message):
+    """What the seat may know at this moment. Lists have one entry a seat; hidden things are null.
+
+    A card is two characters, rank `9JQKTA` then suit `SCDH`, for example `"TH"`, the ten of hearts.
+    """
+
+    deal: int
+    """Number of the deal, 0-based."""
+    phase: "Phase"
+    seat: int
+    """The bot's own seat."""
+    dealer: int
+    forehand: int
+    """Left of the dealer: opens the auction."""
+    turn: int
+    """Seat to act: the bot's own."""
+    kind: "Kind"
+    """Kind of the deal."""
+    hand: "list[str] | None"
+    """Own cards, suits S C D H, each A T K Q J 9; null while they are unseen in a blind deal."""
+    counts: list[int]
+    """Number of cards in each hand."""
+    total: list[int]
+    """Match totals before this deal."""
+    barrel: list[bool]
+    """Which seats sit on the barrel."""
+    attempts: list[int]
+    """Deals used up on the barrel."""
+    falls: list[int]
+    """Falls from the barrel so far."""
+    bolts: list[int]
+    """Deals without a point as a defender (or what the agreements count as a bolt)."""
+    run: list[int]
+    """Such deals in a row."""
+    conc: list[int]
+    """Concessions made so far."""
+    bid: "int | None"
+    """Highest bid so far, the forced opening included."""
+    bidder: "int | None"
+    passed: list[bool]
+    """Which seats have passed in this auction."""
+    cap: "int | None"
+    """The highest bid or contract the own cards allow."""
+    declarer: "int | None"
+    contract: "int | None"
+    widow: "list[str] | None"
+    """The three widow cards once this seat has seen them."""
+    given: "list[str | None] | None"
+    """The card passed to each seat as far as known; null before the pass."""
+    trump: "str | None"
+    """`S`, `C`, `D`, `H`, or null before the first marriage."""
+    trump_owner: "int | None"
+    """Seat that announced the trump."""
+    leader: "int | None"
+    """Seat that led, or leads, the current trick."""
+    trick: "Played"
+    """`[seat, card]` on the table, in order."""
+    tricks: list[int]
+    """Tricks won in this deal."""
+    taken: list[int]
+    """Points taken in this deal, cards and marriages."""
+    marriages: "list[list[tuple[str, int]]]"
+    """Announced marriages as `[suit, value]`."""
+    played: "Played"
+    """`[seat, card]` of the whole deal, in order."""
+
+
+class Act(Message):
+    """One decision. Everything needed is here; a bot need not remember anything between requests."""
+
+    type: "Literal['act']"
+    id: int
+    """Number to repeat in the reply."""
+    deal: int
+    """Number of the deal, 0-based."""
+    seed: str
+    """Random hex text for this deal and seat; the same in every seating of a block."""
+    phase: "Phase"
+    view: View
+    events: "list[dict[str, Any]]"
+    """What happened since the seat's last request; hidden values are null. See `bots_sdk.events`."""
+    legal: list[str]
+    """Every legal action; the first is the mildest, and is what the arena plays after a fault."""
+    time: TimeLeft
+
+    @classmethod
+    def from_json(cls, data: "dict[str, Any]") -> "Self":
+        """Return the message a decoded JSON object stands for."""
+        view, time = View(**data["view"]), TimeLeft(**data["time"])
+        return cls(**{**data, "view": view, "time": time})
+
+    @property
+    def rng(self) -> "Random":
+        """A generator for this decision: the same request gives the same random numbers.
+
+        It is seeded with `seed` and the moment of the deal, never with the request's number. Bots that draw
+        all their randomness from it make equal decisions in the equal moments of a block's six seatings,
+        which is what makes duplicate matches tell players apart so much sooner.
+        """
+        generator = self.__dict__.get("_rng")
+        if generator is None:
+            moment = f"{self.seed}:{self.phase}:{self.view.bid}:{len(self.view.played)}"
+            generator = self.__dict__["_rng"] = _random(moment)
+        return generator
+
+
+class Reply(Message):
+    """The bot's answer to one `Act`."""
+
+    id: int
+    """The request's `id`."""
+    action: str
+    """One of the request's `legal` strings."""
+
+
+class Result(Message):
+    """How the match ended."""
+
+    termination: str
+    """`target`, `deal_limit`, `deal_cap` or `all_faulted`."""
+    places: list[int]
+    """Place of each seat, 1 is best; equal numbers tie. A seat with a fault is last."""
+    totals: list[int]
+    winner: "int | None"
+    """Seat that reached the target, if any."""
+
+
+class End(Message):
+    """The match is over: nothing is to be answered, standard input closes, the bot exits."""
+
+    type: "Literal['end']"
+    events: "list[dict[str, Any]]"
+    """What happened since the seat's last request."""
+    result: Result
+
+    @classmethod
+    def from_json(cls, data: "dict[str, Any]") -> "Self":
+        """Return the message a decoded JSON object stands for."""
+        return cls(**{**data, "result": Result(**data["result"])})
+
+
+def decode_line(line: str) -> "Hello | Act | End":
+    """Return the message in one line from the arena; raise ValueError for anything unknown."""
+    data = loads(line)
+    kind = data["type"]
+    if kind == "act":
+        return Act.from_json(data)
+    if kind == "hello":
+        return Hello.from_json(data)
+    if kind == "end":
+        return End.from_json(data)
+    raise ValueError(f"unknown message type {kind!r}")
+
+
+def encode_reply(request_id: int, action: str) -> str:
+    """Return the line that answers request `request_id`, line end included."""
+    return f'{{"id":{request_id},"action":{encode_string(action)}}}\n'
+
+
+READY_LINE = '{"type":"ready"}\n'
+"""The line that answers `hello`."""
+
+
+def _plain(value: object) -> "Any":
+    return value.to_json() if isinstance(value, Message) else value
+
+
+def _random(seed: str) -> "Random":
+    from random import Random  # costs 2 ms, and many bots need none
+
+    return Random(seed)  # noqa: S311 - plays cards, guards nothing
