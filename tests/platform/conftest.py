@@ -1,6 +1,5 @@
 """Fixtures for the Django side."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,7 @@ from django.conf import LazySettings
 
 
 @pytest.fixture(autouse=True)
-def data_folder(tmp_path: Path, settings: LazySettings) -> Iterator[Path]:
+def data_folder(tmp_path: Path, settings: LazySettings) -> Path:
     """Every test has artifacts of its own."""
     settings.THOUSAND_DATA = tmp_path
-    yield tmp_path
+    return tmp_path

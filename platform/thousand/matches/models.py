@@ -180,7 +180,14 @@ class Seat(models.Model):
     class Meta:
         ordering = ["seat"]
         constraints = [models.UniqueConstraint(fields=["match", "seat"], name="match_seat_unique")]
-        indexes = [models.Index(fields=["version", "-match"], name="seat_version_idx")]
+        indexes = [
+            models.Index(fields=["version", "-match"], name="seat_version_idx"),
+            models.Index(
+                fields=["version", "match"],
+                condition=~Q(verdict__in=["", "ok"]),
+                name="seat_fault_idx",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"seat {self.seat}"

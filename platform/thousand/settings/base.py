@@ -13,6 +13,7 @@ DEBUG = False
 ALLOWED_HOSTS: list[str] = []
 
 INSTALLED_APPS = [
+    "thousand.web",  # first, so that its account pages win over allauth's
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -34,12 +35,13 @@ INSTALLED_APPS = [
     "thousand.tournaments",
     "thousand.pipeline",
     "thousand.api",
-    "thousand.web",
     "thousand.operations",
 ]
 
 MIDDLEWARE = [
+    "thousand.web.middleware.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "thousand.web.middleware.ContentSecurityPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -49,6 +51,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "thousand.web.middleware.ApplicationErrorMiddleware",
 ]
 
 ROOT_URLCONF = "thousand.urls"
@@ -64,6 +67,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "thousand.web.context.site",
             ],
         },
     },
@@ -86,8 +90,12 @@ AUTH_PASSWORD_VALIDATORS = [
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
+LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+
+CSRF_FAILURE_VIEW = "thousand.web.views.errors.csrf_failure"
+X_FRAME_OPTIONS = "SAMEORIGIN"  # the viewer is embedded in the site's own pages
 
 LANGUAGE_CODE = "en-gb"
 LANGUAGES = [("en", "English")]
@@ -102,7 +110,40 @@ STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
 
 REST_FRAMEWORK: dict[str, Any] = {
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "thousand.api.schema.ApiSchema",
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "thousand.api.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_PAGINATION_CLASS": "thousand.api.pagination.KeysetPagination",
+    "DEFAULT_THROTTLE_CLASSES": ["thousand.api.throttling.CallsThrottle"],
+    "EXCEPTION_HANDLER": "thousand.api.errors.problem_response",
+}
+# Calls an address (anonymous) or an account may make; the scopes are named in `thousand.api.throttling`.
+API_RATES = {"anonymous": "600/min", "account": "1200/min", "upload": "30/hour", "organise": "60/hour"}
+
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Thousand Arena",
+    "DESCRIPTION": (
+        "Ladders, bots, blocks, matches and replays of the arena. Lists page by key; "
+        "errors are `application/problem+json`."
+    ),
+    "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {
+        "BotState": "thousand.bots.models.BotState.choices",
+        "VersionState": "thousand.bots.models.VersionState.choices",
+        "BlockKind": "thousand.matches.models.BlockKind.choices",
+        "BlockState": "thousand.matches.models.BlockState.choices",
+        "MatchState": "thousand.matches.models.MatchState.choices",
+    },
 }
 
 # Matches travel as tasks without results; the database is the truth, the broker a doorbell.
