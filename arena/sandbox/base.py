@@ -1,0 +1,117 @@
+"""What a sandbox is: one per slot, it starts bots and hands back processes the referee can time and stop.
+
+A failure of the sandbox itself is an exception (`ArenaFault`, `SandboxUnavailableError`); whatever a bot does
+inside one is a value (`ExitReport`), so that our fault and a bot's fault can never share a code.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from arena.orders import Limits
+
+BOT_DIR = "/bot"
+"""Where a bot finds its own files inside every sandbox, read-only; also its working directory."""
+
+SDK_DIR = "/sdk"
+"""Where `engine` and `bots_sdk` lie inside every sandbox, read-only."""
+
+EXIT_UNAVAILABLE = 78
+"""Exit code of every command that needs a sandbox on a machine where none works (EX_CONFIG)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchSpec:
+    """One bot to start: what to run, which files it gets, what it may use."""
+
+    argv: tuple[str, ...]
+    """Command as the bot's world sees it (`python_argv(entry)` for a Python bot)."""
+    bot_dir: Path
+    """Staged files of this bot: regular files only, readable by everybody; shown read-only at `/bot`."""
+    limits: Limits = Limits()
+    env: Mapping[str, str] = field(default_factory=dict)
+    """Added to the few fixed variables every bot gets; nothing of the host's environment passes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExitReport:
+    """How a bot's processes ended, as far as the host can tell."""
+
+    exit_code: int | None = None
+    """Exit code of the bot, or null when a signal ended it or it never started."""
+    signal: int | None = None
+    """Signal that ended the bot. An exit code above 128 is read as one, as shells do."""
+    memory_limit_hit: bool = False
+    """It ended by using more memory than allowed: see `arena.sandbox.process` for what can be told apart."""
+    sandbox_was_set_up: bool = True
+    """False: the sandbox failed before the bot ran, which is an arena fault unless the bot has been heard."""
+
+
+class SandboxedProcess(Protocol):
+    """A running bot with everything it started. Owned by the thread that started it."""
+
+    stdin_fd: int
+    """Our end of the bot's standard input, non-blocking."""
+    stdout_fd: int
+    """Our end of its standard output, non-blocking; stays readable after `kill` until `close`."""
+    stderr_fd: int
+    """Our end of its standard error, non-blocking; stays readable after `kill` until `close`."""
+    pidfd: int
+    """Becomes readable when everything inside has ended; -1 where the host has no pidfds (tier `none`)."""
+
+    def freeze(self) -> None:
+        """Stop everything inside until `thaw`; without effect on a dead or frozen process."""
+
+    def thaw(self) -> None:
+        """Let it run on; without effect on a dead or running process."""
+
+    def cpu_ns(self) -> int:
+        """CPU nanoseconds used by everything inside since its start; never falls, also after its death."""
+
+    def memory_exceeded(self) -> bool:
+        """Does it hold more memory than its limit allows? Ask at least every 50 ms while it runs."""
+
+    def kill(self) -> None:
+        """End everything inside and reap it; idempotent, and on return nothing of it runs any more."""
+
+    def close(self) -> None:
+        """`kill`, then close our ends of its pipes; idempotent. Every start needs one."""
+
+    def exit_report(self) -> ExitReport | None:
+        """How it ended, or null while something inside may still run."""
+
+
+class Sandbox(Protocol):
+    """A way to run bots that this machine has proved to be tight (or, for tier `none`, never claims to be)."""
+
+    tier: str
+    """Name stored with every match: `bwrap-1a`, `bwrap-1b`, … or `none`."""
+
+    def start(self, spec: LaunchSpec) -> SandboxedProcess:
+        """Start a bot, running. Call it from a thread that outlives the bot, as the kernel kills the
+        sandbox when that thread ends. Raises `arena.verdicts.ArenaFault` when the sandbox cannot be set up.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class TierReason:
+    """Why a tier cannot be used here, and what would change that."""
+
+    tier: str
+    reason: str
+    remedy: str
+
+
+class SandboxUnavailableError(Exception):
+    """No tier holds on this machine, so no bot is started: there is no unsandboxed path.
+
+    Commands print it and end with `EXIT_UNAVAILABLE` (78).
+    """
+
+    exit_code = EXIT_UNAVAILABLE
+
+    def __init__(self, reasons: tuple[TierReason, ...]) -> None:
+        self.reasons = reasons
+        lines = [f"- {item.tier}: {item.reason}\n  What to do: {item.remedy}" for item in reasons]
+        super().__init__("No sandbox works on this machine, so no bot was started.\n" + "\n".join(lines))
