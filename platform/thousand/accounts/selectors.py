@@ -16,10 +16,9 @@ Viewer = User | AbstractBaseUser | AnonymousUser | None
 class TokenRow:
     """An API token as its owner sees it: never the token itself."""
 
-    id: int
-    """Key for the revoke form of the owner's own page; meaningless to anybody else."""
     name: str
     prefix: str
+    """First characters of the token; `revoke_api_token` takes it."""
     created_at: datetime
     last_used_at: datetime | None
     revoked_at: datetime | None
@@ -43,7 +42,4 @@ def may_read_private(viewer: Viewer, owner_key: int | None) -> bool:
 def api_tokens(user: User) -> list[TokenRow]:
     """Return every token of the account, newest first, revoked ones too."""
     rows = ApiToken.objects.filter(user=user).order_by("-id")
-    return [
-        TokenRow(row.pk, row.name, row.prefix, row.created_at, row.last_used_at, row.revoked_at)
-        for row in rows
-    ]
+    return [TokenRow(row.name, row.prefix, row.created_at, row.last_used_at, row.revoked_at) for row in rows]
