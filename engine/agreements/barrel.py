@@ -1,0 +1,105 @@
+"""The barrel: group M of the agreements (Rules, agreements table)."""
+
+from engine.agreements.model import Agreement, Always, Flag, Number, OneOf
+
+BARREL = (
+    Agreement(
+        id="barrel",
+        type=Flag(),
+        default=True,
+        effect="",
+        sources="S1-S5, S6a?-g",
+    ),
+    Agreement(
+        id="barrel_threshold",
+        type=OneOf((880, 900)),
+        default=880,
+        effect="",
+        sources="S3 Бочка с 900",
+    ),
+    Agreement(
+        id="barrel_need",
+        type=Number(5, 600, optional=True),
+        default=None,
+        effect="",
+        sources="S1, S3, S4a, S6e, S6f",
+    ),
+    Agreement(
+        id="barrel_need_basis",
+        type=OneOf(("contract", "points")),
+        default="contract",
+        effect="",
+        sources="S1 (contract); S6f (points); others loose wording, see 05 A-64",
+    ),
+    Agreement(
+        id="barrel_attempts",
+        type=Always("3"),
+        default="3",
+        effect="",
+        sources="all barrel sources",
+    ),
+    Agreement(
+        id="barrel_attempt_unit",
+        type=OneOf(("every_deal", "own_contract")),
+        default="every_deal",
+        effect="",
+        sources="S1, S4a, S5 (deals); S3 mixed",
+    ),
+    Agreement(
+        id="barrel_failed_contract",
+        type=OneOf(("deduct_and_fall", "attempt_only")),
+        default="deduct_and_fall",
+        effect="",
+        sources="S1; E (Pagat) deduct_and_fall",
+    ),
+    Agreement(
+        id="barrel_fall_to",
+        type=OneOf(("minus_penalty", "to_500", "to_zero")),
+        default="minus_penalty",
+        effect="",
+        sources="S1-S5; S6f (500); S6g (0)",
+    ),
+    Agreement(
+        id="barrel_knock_off",
+        type=Flag(),
+        default=True,
+        effect="",
+        sources="S1, S2, S3, S4c, S5",
+    ),
+    Agreement(
+        id="barrel_simultaneous",
+        type=OneOf(("all_stay", "all_penalised", "one_stays")),
+        default="all_penalised",
+        effect="",
+        sources="S1, S2, S3, S5; S4a heading two on the barrel",
+    ),
+    Agreement(
+        id="barrel_three_falls_reset",
+        type=Flag(),
+        default=True,
+        effect="",
+        sources="S3, S4c, S6f",
+    ),
+    Agreement(
+        id="barrel_defence_points",
+        type=OneOf(("frozen", "frozen_below_120")),
+        default="frozen",
+        effect="",
+        sources="S1-S3, S6e, S6f",
+    ),
+    Agreement(
+        id="barrel_own_widow",
+        type=Flag(),
+        default=False,
+        effect="",
+        sources="S6f",
+        played=(False,),
+    ),
+    Agreement(
+        id="barrel_in_two_player",
+        type=Flag(),
+        default=True,
+        effect="",
+        sources="S4b, S6g",
+    ),
+)

@@ -1,0 +1,112 @@
+"""Golden deals (золотой кон): group G of the agreements (Rules, agreements table)."""
+
+from engine.agreements.model import Agreement, Always, Flag, OneOf
+
+GOLDEN = (
+    Agreement(
+        id="golden",
+        type=Flag(),
+        default=False,
+        effect="",
+        sources="S2-S5, S6a, S6d, S8; S4a names a golden circle",
+        played=(False,),
+    ),
+    Agreement(
+        id="golden_declarer",
+        type=OneOf(("forehand", "dealer")),
+        default="forehand",
+        effect="",
+        sources="S2, S3, S5 (in turn); S6d (own deal); S8 (leads first)",
+    ),
+    Agreement(
+        id="golden_contract",
+        type=Always("120"),
+        default="120",
+        effect="",
+        sources="all golden sources",
+    ),
+    Agreement(
+        id="golden_raise",
+        type=Flag(),
+        default=False,
+        effect="",
+        sources="S3, S6d",
+    ),
+    Agreement(
+        id="golden_own_cards_hidden",
+        type=Flag(),
+        default=False,
+        effect="",
+        sources="S2",
+    ),
+    Agreement(
+        id="golden_widow_hidden",
+        type=Flag(),
+        default=True,
+        effect="",
+        sources="S2, S3, S6a",
+    ),
+    Agreement(
+        id="golden_pass_hidden",
+        type=Flag(),
+        default=True,
+        effect="",
+        sources="S2, S3, S6a",
+    ),
+    Agreement(
+        id="golden_payout",
+        type=OneOf(("double_contract", "double_points")),
+        default="double_contract",
+        effect="",
+        sources="S2, S6a (exactly 240); S3, S4c, S5, S6d (everything is doubled)",
+    ),
+    Agreement(
+        id="golden_defenders_doubled",
+        type=Flag(),
+        default=True,
+        effect="",
+        sources="S2, S3, S5, S6a, S6d",
+    ),
+    Agreement(
+        id="golden_marriages_doubled",
+        type=Flag(),
+        default=False,
+        effect="",
+        sources="S5 (yes); S2, S6a (no)",
+    ),
+    Agreement(
+        id="golden_bolts_doubled",
+        type=Flag(),
+        default=True,
+        effect="",
+        sources="S2, S3, S5",
+    ),
+    Agreement(
+        id="golden_penalties_doubled",
+        type=Flag(),
+        default=False,
+        effect="",
+        sources="S3 intro, S5",
+    ),
+    Agreement(
+        id="golden_on_none_made",
+        type=OneOf(("normal", "repeat")),
+        default="normal",
+        effect="",
+        sources="S2, S3, S5, S6d",
+    ),
+    Agreement(
+        id="golden_reset_on_none",
+        type=Flag(),
+        default=True,
+        effect="",
+        sources="S2, S3 Обнулять очки, S5, S6d",
+    ),
+    Agreement(
+        id="golden_concession",
+        type=Flag(),
+        default=True,
+        effect="",
+        sources="S2, S6a",
+    ),
+)

@@ -1,0 +1,94 @@
+"""Agreements that exclude each other (Rules, "interaction rules the engine must enforce")."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from engine.errors import RulesetError
+
+Values = Mapping[str, Any]
+
+
+def check_contradictions(values: Values) -> None:
+    """Raise RulesetError naming both agreements and the reason if two exclude each other."""
+    for field, other, contradicts, reason in _RULES:
+        if contradicts(values):
+            text = f"{field}={values[field]} contradicts {other}={values[other]}: {reason}"
+            raise RulesetError(field, values[field], reason, text)
+
+
+_Rule = tuple[str, str, Callable[[Values], bool], str]
+
+_RULES: Final[tuple[_Rule, ...]] = (
+    (
+        "two_player_mode",
+        "players",
+        lambda v: (v["players"] == 2) != (v["two_player_mode"] != "none"),
+        "two players need a two-player mode, and no other number of players has one",
+    ),
+    (
+        "contract_before_widow",
+        "raise_after_widow",
+        lambda v: v["contract_before_widow"] and v["raise_after_widow"],
+        "a contract fixed before the widow cannot be raised after it",
+    ),
+    (
+        "widow_split",
+        "raise_after_widow",
+        lambda v: v["widow_split"] == "one_each_from_widow" and v["raise_after_widow"],
+        "with one widow card for each player the contract cannot be raised after the widow",
+    ),
+    (
+        "forced_opening",
+        "all_pass_rule",
+        lambda v: v["forced_opening"] is not ("opener_plays" in v["all_pass_rule"]),
+        "a forced opening goes with all_pass_rule=opener_plays, and only with it",
+    ),
+    (
+        "ace_marriage",
+        "redeal_hand_aces",
+        lambda v: v["ace_marriage"] and v["redeal_hand_aces"] != "off" and v["redeal_style"] == "mandatory",
+        "if aces are always dealt again nobody can ever hold an ace marriage",
+    ),
+    (
+        "win_only_from_barrel",
+        "barrel",
+        lambda v: v["win_only_from_barrel"] and not v["barrel"],
+        "without a barrel nobody could ever win",
+    ),
+    (
+        "opening_bid",
+        "bid_step",
+        lambda v: v["opening_bid"] % v["bid_step"] != 0,
+        "the first bid must be a multiple of the step",
+    ),
+    (
+        "blind_break_min",
+        "bid_step",
+        lambda v: v["blind"] and v["blind_break_min"] % v["bid_step"] != 0,
+        "the lowest bid that breaks a blind game must be a multiple of the step",
+    ),
+    (
+        "bolt_immediate_penalty",
+        "bolts_per_match",
+        lambda v: v["bolt_immediate_penalty"] > 0 and v["bolts_per_match"] > 0,
+        "a fine at once replaces counted bolts",
+    ),
+    (
+        "bolt_immediate_penalty",
+        "bolts_in_a_row",
+        lambda v: v["bolt_immediate_penalty"] > 0 and v["bolts_in_a_row"] > 0,
+        "a fine at once replaces bolts in a row",
+    ),
+    (
+        "marriage_values",
+        "marriage_values_map",
+        lambda v: v["marriage_values"] == "custom" and not v["marriage_values_map"],
+        "custom marriage values need a map of all four suits",
+    ),
+    (
+        "barrel_own_widow",
+        "barrel",
+        lambda v: v["barrel_own_widow"] and not v["barrel"],
+        "the barrel player’s own widow needs a barrel",
+    ),
+)

@@ -1,0 +1,108 @@
+"""Seeds, shuffling and distribution: everything random comes from one 32-byte seed.
+
+All randomness is a stream of 32-bit words: block `k` of a stream is
+`SHA-256(seed ‖ label ‖ n1 ‖ n2 ‖ … ‖ k)`, where the label is ASCII, every number is four bytes big-endian,
+and the 32 bytes of a block are read as eight big-endian words. Blocks are numbered from 0. docs/rules.md
+tells it step by step so that another implementation can reproduce every deal.
+"""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import Final
+
+from engine.cards import DECK_SIZE, Card, Mask, mask_of
+
+SEED_BYTES: Final = 32
+_WORD: Final = 1 << 32
+
+RECEIVERS: Final = "FMDWFMDWFMDWFMDFMDFMDFMD"
+"""Who gets deck[0 … 23] with three players: forehand, middle, dealer, widow (Rules §2.4)."""
+WIDOW_PLACES: Final = tuple(place for place, receiver in enumerate(RECEIVERS) if receiver == "W")
+HAND_PLACES: Final = tuple(
+    tuple(place for place, receiver in enumerate(RECEIVERS) if receiver == who) for who in "FMD"
+)
+
+
+def seed_from_int(number: int) -> bytes:
+    """Turn a small number (`--seed 7`) into a seed: 32 bytes, big-endian."""
+    try:
+        return number.to_bytes(SEED_BYTES, "big")
+    except OverflowError:
+        raise ValueError(f"seed {number} is out of range; expected 0 … 2^256 - 1") from None
+
+
+def parse_seed(text: str) -> bytes:
+    """Read a seed: 64 hexadecimal digits, or a decimal number."""
+    if len(text) == 2 * SEED_BYTES:
+        try:
+            return bytes.fromhex(text)
+        except ValueError:
+            pass
+    elif text.isascii() and text.isdigit():
+        return seed_from_int(int(text))
+    raise ValueError(f"{text!a} is not a seed; expected a number like 7, or 64 hexadecimal digits")
+
+
+def check_seed(seed: bytes) -> bytes:
+    """Return the seed if it is 32 bytes, else raise ValueError."""
+    if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:
+        shown = f"{len(seed)} bytes" if isinstance(seed, bytes) else type(seed).__name__
+        raise ValueError(f"a seed is {SEED_BYTES} bytes (see seed_from_int), not {shown}")
+    return seed
+
+
+def seed_commitment(seed: bytes) -> str:
+    """SHA-256 of the seed in hex: published before a block, proves the seed afterwards."""
+    return sha256(seed).hexdigest()
+
+
+def bot_seed(seed: bytes, deal: int | None, seat: int) -> str:
+    """Random seed for a bot at a seat: of one deal, or (deal None) of the whole match; 32 hex digits."""
+    if deal is None:
+        return _block(seed, "hello", seat, 0)[:16].hex()
+    return _block(seed, "bot", deal, seat, 0)[:16].hex()
+
+
+def first_dealer(seed: bytes, players: int) -> int:
+    """Draw the first dealer by lot (`first_dealer=lot`)."""
+    return _below(players, _words(seed, "dealer"))
+
+
+def shuffled_deck(seed: bytes, deal: int, redeal: int) -> list[Card]:
+    """Shuffle the pack of one deal: Fisher-Yates from the last place down, on the cards 0 … 23."""
+    deck = list(range(DECK_SIZE))
+    words = _words(seed, "deck", deal, redeal)
+    for place in range(DECK_SIZE - 1, 0, -1):
+        other = _below(place + 1, words)
+        deck[place], deck[other] = deck[other], deck[place]
+    return deck
+
+
+def distribute(deck: Sequence[Card], forehand: int, players: int = 3) -> tuple[tuple[Mask, ...], Mask]:
+    """Deal the pack one by one: (hand by seat, widow) as masks (Rules §2.4)."""
+    hands = [0] * players
+    for offset, places in enumerate(HAND_PLACES):
+        hands[(forehand + offset) % players] = mask_of(deck[place] for place in places)
+    return tuple(hands), mask_of(deck[place] for place in WIDOW_PLACES)
+
+
+def _below(bound: int, words: Iterator[int]) -> int:
+    """Draw uniformly from 0 … bound - 1: words beyond the last full multiple of `bound` are rejected."""
+    limit = _WORD - _WORD % bound
+    word = next(words)
+    while word >= limit:
+        word = next(words)
+    return word % bound
+
+
+def _words(seed: bytes, label: str, *numbers: int) -> Iterator[int]:
+    counter = 0
+    while True:
+        block = _block(seed, label, *numbers, counter)
+        for start in range(0, len(block), 4):
+            yield int.from_bytes(block[start : start + 4], "big")
+        counter += 1
+
+
+def _block(seed: bytes, label: str, *numbers: int) -> bytes:
+    return sha256(seed + label.encode("ascii") + b"".join(n.to_bytes(4, "big") for n in numbers)).digest()

@@ -1,0 +1,78 @@
+"""What the engine refuses, each refusal with its data and the form that would have been right.
+
+Three kinds are kept apart: an action that cannot be *read*, one that is not *legal now*, and a ruleset
+or record that makes no sense. No text names a card that the acting seat could not see.
+"""
+
+
+class EngineError(Exception):
+    """Base of everything the engine refuses."""
+
+
+class InvalidActionError(EngineError):
+    """An action that cannot be read: not one of the forms of `engine.actions`."""
+
+    def __init__(self, action: object, expected: str) -> None:
+        self.action = action
+        """The offending value as given."""
+        self.expected = expected
+        """The accepted form in words."""
+        super().__init__(f"cannot read the action {_shown(action)}; expected {expected}")
+
+
+class IllegalActionError(EngineError):
+    """A readable action that is not legal now."""
+
+    def __init__(
+        self, action: str, seat: int | None, phase: str, legal: tuple[str, ...], reason: str, text: str
+    ) -> None:
+        self.action = action
+        """The offending action."""
+        self.seat = seat
+        """The seat on turn; None when the match is over."""
+        self.phase = phase
+        """`MatchState.phase` when it was refused."""
+        self.legal = legal
+        """Everything that was legal, mildest first."""
+        self.reason = reason
+        """Stable code, see `engine.refusals`."""
+        self.text = text
+        """The reason in words."""
+        who = "nobody is on turn" if seat is None else f"seat {seat} may not do this in phase {phase}"
+        super().__init__(f"illegal action {_shown(action)}: {who}: {text}{_choices(legal)}")
+
+
+class RulesetError(EngineError):
+    """A preset, agreement or value that is unknown, contradictory or not played yet."""
+
+    def __init__(self, field: str, value: object, expected: str, text: str | None = None) -> None:
+        self.field = field
+        """Agreement id, or `preset`."""
+        self.value = value
+        """The offending value."""
+        self.expected = expected
+        """What would be right, in words."""
+        super().__init__(text or f"{field}={_shown(value)} is not possible; expected {expected}")
+
+
+class RecordError(EngineError):
+    """A record that cannot be replayed."""
+
+    def __init__(self, text: str, index: int | None = None, action: str | None = None) -> None:
+        self.index = index
+        """Index of the offending action in `MatchRecord.actions`; None when the record itself is bad."""
+        self.action = action
+        """The offending action."""
+        super().__init__(text)
+
+
+def _shown(value: object) -> str:
+    text = ascii(value)
+    return text if len(text) <= 80 else f"{text[:77]}…"
+
+
+def _choices(legal: tuple[str, ...]) -> str:
+    if not legal:
+        return ""
+    more = f" and {len(legal) - 8} more" if len(legal) > 8 else ""
+    return f"; legal: {', '.join(legal[:8])}{more}"
