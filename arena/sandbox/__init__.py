@@ -9,6 +9,9 @@ from arena.sandbox.base import (
     SandboxUnavailableError,
     TierReason,
 )
+from arena.sandbox.bootstrap import python_argv
+from arena.sandbox.choose import choose_sandbox
+from arena.sandbox.folders import new_stage
 
 __all__ = [
     "EXIT_UNAVAILABLE",
@@ -18,4 +21,7 @@ __all__ = [
     "SandboxUnavailableError",
     "SandboxedProcess",
     "TierReason",
+    "choose_sandbox",
+    "new_stage",
+    "python_argv",
 ]

@@ -29,7 +29,7 @@ class LaunchSpec:
     """Command as the bot's world sees it (`python_argv(entry)` for a Python bot)."""
     bot_dir: Path
     """Staged files of this bot: regular files only, readable by everybody; shown read-only at `/bot`."""
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     env: Mapping[str, str] = field(default_factory=dict)
     """Added to the few fixed variables every bot gets; nothing of the host's environment passes."""
 
@@ -83,7 +83,7 @@ class SandboxedProcess(Protocol):
 
 
 class Sandbox(Protocol):
-    """A way to run bots that this machine has proved to be tight (or, for tier `none`, never claims to be)."""
+    """A way to run bots that this machine has proved to be tight (tier `none` claims nothing)."""
 
     tier: str
     """Name stored with every match: `bwrap-1a`, `bwrap-1b`, … or `none`."""

@@ -1,0 +1,43 @@
+"""How a Python bot starts inside: none of the host's packages, run as `__main__`, plain tracebacks."""
+
+PYTHON = "/python/bin/python3"
+"""The arena's own interpreter, as every sandbox shows it."""
+
+MEMORY_EXIT_CODE = 251
+"""A Python bot that ends by an uncaught MemoryError exits with it, as no signal tells that tale."""
+
+LIBRARY_PATH = "/sdk"
+"""What a Python bot may import besides the standard library and its own files (colon-separated)."""
+
+# Arguments: bot folder, library path, entry. Import order as everywhere in Python: the script's own folder,
+# the standard library, installed packages. `exit` and `quit` come from `site`, which -S leaves out.
+BOOTSTRAP = """\
+def start():
+    import builtins, io, os, sys
+    bot, libraries, entry = sys.argv[1:]
+    from _sitebuiltins import Quitter
+    builtins.exit, builtins.quit = Quitter("exit", "Ctrl-D"), Quitter("quit", "Ctrl-D")
+    path = os.path.join(bot, entry)
+    own = [os.path.dirname(path)] if os.path.dirname(path) != bot else []
+    sys.path[:] = own + [bot] + [p for p in sys.path if p] + libraries.split(":")
+    sys.argv[:] = [path]
+    def report(kind, error, trace):
+        sys.__excepthook__(kind, error.with_traceback(trace and trace.tb_next), trace and trace.tb_next)
+        if issubclass(kind, MemoryError):
+            os._exit(MEMORY_EXIT_CODE)
+    sys.excepthook = report
+    with io.open_code(path) as file:
+        return path, file.read()
+__file__, _source = start()
+del start
+exec(compile(_source, __file__, "exec"))
+""".replace("MEMORY_EXIT_CODE", str(MEMORY_EXIT_CODE))
+
+
+def python_argv(entry: str) -> tuple[str, ...]:
+    """Command that starts the Python bot whose main file is `entry`, relative to its folder.
+
+    Unbuffered, so that a bot that forgets to flush is still heard; `-I -S`: no user or host packages, no
+    variables of the environment; never writes byte code.
+    """
+    return (PYTHON, "-I", "-S", "-u", "-B", "-X", "utf8", "-c", BOOTSTRAP, "/bot", LIBRARY_PATH, entry)

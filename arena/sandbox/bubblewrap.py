@@ -1,0 +1,241 @@
+"""Tiers 1a and 1b: bubblewrap with every namespace, a read-only world, our seccomp filter and limits.
+
+A bot sees its own files at `/bot`, the interpreter at `/python`, the SDK at `/sdk` and the distribution's
+`/usr`, all read-only; no network, no other process, no writable place, three pipes and an emptied
+environment. Tier 1b leaves `/proc` out, for containers whose `/proc` is masked.
+"""
+
+import json
+import os
+import select
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.sandbox.base import BOT_DIR, SDK_DIR, LaunchSpec
+from arena.sandbox.identity import SlotUsers
+from arena.sandbox.limits import prlimit_argv
+from arena.sandbox.process import BubblewrapProcess
+from arena.sandbox.runtime import python_runtime
+from arena.sandbox.seccomp import filter_program
+from arena.verdicts import ArenaFault
+
+START_TIMEOUT_S = 10.0
+"""A sandbox whose first process has not been named by then has failed; the usual figure is 5 ms."""
+
+_ENVIRONMENT = {
+    "PATH": "/python/bin:/usr/bin:/bin",
+    "HOME": "/tmp",  # noqa: S108 - the bot's own read-only folder of that name
+    "TMPDIR": "/tmp",  # noqa: S108 - the same
+    "LANG": "C.UTF-8",
+    "LC_ALL": "C.UTF-8",
+    "TZ": "UTC",
+    "LD_LIBRARY_PATH": "/python/lib",
+    "MALLOC_ARENA_MAX": "2",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "NUMEXPR_NUM_THREADS": "1",
+}
+
+# Under /usr, but not the distribution's: what the host's administrator installed is not the bots' business.
+_HIDDEN = ("/usr/local", "/usr/src", "/usr/lib/python3/dist-packages")
+
+# No /dev/zero: a shared mapping of it is memory that no limit counts. No /dev/tty, no /dev/ptmx.
+_DEVICES = ("null", "full", "random", "urandom")
+
+
+@dataclass(frozen=True, slots=True)
+class Walls:
+    """What keeps a bot in. The defaults are the whole of it; tests take a wall down to see it missed."""
+
+    seccomp: bool = True
+    rlimits: bool = True
+    own_network: bool = True
+    read_only: bool = True
+    hidden_init: bool = True
+    """Bubblewrap's process inside cannot be opened through `/proc/1`."""
+
+
+class BubblewrapSandbox:
+    """One slot's sandbox. Start bots from the main thread only; the kernel ends them with that thread."""
+
+    def __init__(
+        self, *, proc: bool = True, slot: int = 0, bwrap: Path | None = None, walls: Walls | None = None
+    ) -> None:
+        self.tier = "bwrap-1a" if proc else "bwrap-1b"
+        self._proc = proc
+        self._walls = walls or Walls()
+        self._bwrap = bwrap or bubblewrap_path()
+        self._free_uids = list(SlotUsers.for_slot(slot).uids)
+        self._runtime = python_runtime()
+        self._filter = filter_program() if self._walls.seccomp else None
+
+    def start(self, spec: LaunchSpec) -> BubblewrapProcess:
+        """Start a bot; see `Sandbox.start`."""
+        uid = self._take_uid()
+        try:
+            return self._start(spec, uid)
+        except OSError as error:
+            self._release(uid)
+            raise ArenaFault(f"the sandbox could not be started: {error}") from error
+        except BaseException:
+            self._release(uid)
+            raise
+
+    def _take_uid(self) -> int | None:
+        if os.geteuid() != 0:
+            return None
+        if not self._free_uids:
+            raise ArenaFault("every user of this slot is running a bot already; close one first")
+        return self._free_uids.pop(0)
+
+    def _release(self, uid: int | None) -> None:
+        if uid is not None:
+            self._free_uids.append(uid)
+
+    def _start(self, spec: LaunchSpec, uid: int | None) -> BubblewrapProcess:
+        with ExitStack() as ours, ExitStack() as theirs:
+            stdin_inside, stdin = _pipe(theirs, ours)
+            stdout, stdout_inside = _pipe(ours, theirs)
+            stderr, stderr_inside = _pipe(ours, theirs)
+            status, status_inside = _pipe(ours, theirs)
+            hold_inside, hold = _pipe(theirs, ours)
+            arguments = [*self._arguments(spec)]
+            arguments += ["--json-status-fd", str(status_inside), "--block-fd", str(hold_inside)]
+            passed = [status_inside, hold_inside]
+            if self._filter is not None:
+                passed.append(_memory_file("seccomp", self._filter, theirs))
+                arguments += ["--seccomp", str(passed[-1])]
+            passed.append(_memory_file("arguments", "\0".join([*arguments, ""]).encode(), theirs))
+            monitor = subprocess.Popen(
+                [str(self._bwrap), "--args", str(passed[-1]), "--", *self._command(spec)],
+                stdin=stdin_inside,
+                stdout=stdout_inside,
+                stderr=stderr_inside,
+                pass_fds=passed,
+                env={},
+                cwd="/",
+                start_new_session=True,
+                user=uid,
+                group=uid,
+                extra_groups=None if uid is None else [],
+            )
+            theirs.close()
+            init_pid, init_pidfd = _first_process(monitor, status, stderr)
+            ours.pop_all()
+            with suppress(BrokenPipeError):  # it has died already; its exit report will say so
+                os.write(hold, b"\n")
+            os.close(hold)
+            return BubblewrapProcess(
+                monitor=monitor,
+                init_pid=init_pid,
+                init_pidfd=init_pidfd,
+                pipes=(stdin, stdout, stderr),
+                status_fd=status,
+                memory_mb=spec.limits.memory_mb,
+                on_end=lambda: self._release(uid),
+            )
+
+    def _command(self, spec: LaunchSpec) -> tuple[str, ...]:
+        return (prlimit_argv(spec.limits) if self._walls.rlimits else ()) + spec.argv
+
+    def _arguments(self, spec: LaunchSpec) -> Iterator[str]:
+        """Options of bubblewrap, passed through a file so that no process list shows the host's paths."""
+        yield from ("--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts")
+        yield "--unshare-cgroup-try"
+        if self._walls.own_network:
+            yield "--unshare-net"
+        # Run by root, bubblewrap leaves every capability to the bot unless told otherwise.
+        yield from ("--uid", "1000", "--gid", "1000", "--hostname", "bot", "--cap-drop", "ALL")
+        yield from ("--die-with-parent", "--new-session", "--clearenv")
+        for name, value in (_ENVIRONMENT | dict(spec.env)).items():
+            yield from ("--setenv", name, value)
+        yield from self._files()
+        yield from ("--ro-bind", str(spec.bot_dir), BOT_DIR, "--chdir", BOT_DIR)
+        # The root is a fresh file system in memory, writable and without a size unless shut.
+        if self._walls.read_only:
+            yield from ("--remount-ro", "/")
+
+    def _files(self) -> Iterator[str]:
+        yield from ("--ro-bind", "/usr", "/usr")
+        for hidden in _HIDDEN:
+            if Path(hidden).is_dir():
+                yield from ("--tmpfs", hidden, "--remount-ro", hidden)
+        for top in ("/bin", "/lib", "/lib32", "/lib64", "/sbin"):
+            if Path(top).is_symlink():
+                yield from ("--symlink", os.readlink(top), top)
+            elif Path(top).is_dir():
+                yield from ("--ro-bind", top, top)
+        yield from ("--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache")
+        yield from ("--ro-bind-try", "/etc/alternatives", "/etc/alternatives")
+        if self._proc:
+            yield from ("--proc", "/proc")
+            if self._walls.hidden_init:
+                yield from ("--tmpfs", "/proc/1", "--remount-ro", "/proc/1")
+        for device in _DEVICES:
+            yield from ("--dev-bind", f"/dev/{device}", f"/dev/{device}")
+        yield from ("--dir", "/tmp")  # noqa: S108 - inside, and read-only
+        yield from ("--ro-bind", str(self._runtime.python), "/python")
+        yield from ("--ro-bind", str(self._runtime.sdk), SDK_DIR)
+
+
+def bubblewrap_path() -> Path:
+    """Give the program: `$BWRAP`, else the distribution's, else the first on the path.
+
+    Raises FileNotFoundError when there is none.
+    """
+    chosen = os.environ.get("BWRAP") or "/usr/bin/bwrap"
+    found = shutil.which(chosen) or ("BWRAP" not in os.environ and shutil.which("bwrap"))
+    if not found:
+        raise FileNotFoundError(f"{chosen} is not installed")
+    return Path(found)
+
+
+def _pipe(read_side: ExitStack, write_side: ExitStack) -> tuple[int, int]:
+    reader, writer = os.pipe2(os.O_CLOEXEC)
+    read_side.callback(os.close, reader)
+    write_side.callback(os.close, writer)
+    return reader, writer
+
+
+def _memory_file(name: str, content: bytes, stack: ExitStack) -> int:
+    handle = os.memfd_create(name, os.MFD_CLOEXEC)
+    stack.callback(os.close, handle)
+    os.write(handle, content)
+    os.lseek(handle, 0, os.SEEK_SET)
+    return handle
+
+
+def _first_process(monitor: subprocess.Popen[bytes], status: int, stderr: int) -> tuple[int, int]:
+    """Wait until bubblewrap names the first process inside; give its pid and a pidfd of it."""
+    try:
+        line = _read_line(status)
+        pid = int(json.loads(line)["child-pid"])
+        return pid, os.pidfd_open(pid)
+    except (ValueError, KeyError, ProcessLookupError, TimeoutError) as error:
+        monitor.kill()
+        monitor.wait()
+        os.set_blocking(stderr, False)
+        try:
+            said = os.read(stderr, 4096).decode(errors="replace").strip()
+        except BlockingIOError:
+            said = ""
+        raise ArenaFault(f"the sandbox could not be set up: {said or repr(error)}") from error
+
+
+def _read_line(handle: int) -> bytes:
+    poller = select.poll()
+    poller.register(handle, select.POLLIN)
+    line = b""
+    while not line.endswith(b"\n"):
+        if not poller.poll(START_TIMEOUT_S * 1000):
+            raise TimeoutError(f"no word from bubblewrap within {START_TIMEOUT_S:.0f} s")
+        chunk = os.read(handle, 1)
+        if not chunk:
+            raise ValueError("bubblewrap ended without a word")
+        line += chunk
+    return line

@@ -1,0 +1,32 @@
+"""Which user of the host a bot runs as: never root.
+
+As root every slot has users of its own, one for each bot of a match, so that limits the kernel counts by
+user (pipes, pending signals) are not shared with another bot. They own nothing and need no entry in
+`/etc/passwd`. An ordinary user's bots run as that user, inside a user namespace.
+"""
+
+import os
+from dataclasses import dataclass
+
+FIRST_UID = 60_720
+"""Start of the slots' users: 60706 to 61183 is a range that distributions and systemd leave alone."""
+
+UIDS_PER_SLOT = 8
+SLOTS = (61_184 - FIRST_UID) // UIDS_PER_SLOT
+
+
+@dataclass(frozen=True, slots=True)
+class SlotUsers:
+    """The users of one slot; empty when the arena itself is an ordinary user."""
+
+    uids: tuple[int, ...]
+
+    @classmethod
+    def for_slot(cls, slot: int) -> "SlotUsers":
+        """Give slot 0, 1, … its users. Slots that run at the same time on a host need different numbers."""
+        if not 0 <= slot < SLOTS:
+            raise ValueError(f"slot {slot} is not one of 0 to {SLOTS - 1}")
+        if os.geteuid() != 0:
+            return cls(())
+        first = FIRST_UID + slot * UIDS_PER_SLOT
+        return cls(tuple(range(first, first + UIDS_PER_SLOT)))

@@ -1,0 +1,206 @@
+"""A running bubblewrap sandbox: stop it, let it run, time it, end it, and say how it ended.
+
+Three processes: bubblewrap's monitor outside, its `init` (pid 1 inside, named by the status line), and the
+bot. `init` leads a process group that nothing inside can leave, so one signal reaches all of it.
+
+What an exit tells apart. A Python bot that ends by MemoryError has an exit code of its own; whatever died
+abnormally having held all the memory it may have is counted as a memory breach, and so is a bot seen above its
+limit while running. A program in another language whose allocation fails usually crashes by itself (SIGSEGV,
+SIGABRT) before it gets there: without a memory cgroup that is a crash and nothing more can be known.
+"""
+
+import json
+import os
+import resource
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from arena.sandbox.base import ExitReport
+from arena.sandbox.bootstrap import MEMORY_EXIT_CODE
+from arena.sandbox.limits import STACK_MB
+from arena.verdicts import ArenaFault
+
+KILL_TIMEOUT_S = 5.0
+"""The kernel takes a few ms to end a sandbox; beyond this the host is broken."""
+
+_MB = 1024 * 1024
+_PAGE = resource.getpagesize()
+_UNLIMITED_MB = STACK_MB + 8
+"""Memory RLIMIT_DATA does not count: the main thread's stack, and the kernel's rounding."""
+
+
+class BubblewrapProcess:
+    """See `SandboxedProcess`."""
+
+    def __init__(
+        self,
+        *,
+        monitor: subprocess.Popen[bytes],
+        init_pid: int,
+        init_pidfd: int,
+        pipes: tuple[int, int, int],
+        status_fd: int,
+        memory_mb: int,
+        on_end: Callable[[], None],
+    ) -> None:
+        self.stdin_fd, self.stdout_fd, self.stderr_fd = pipes
+        for pipe in pipes:
+            os.set_blocking(pipe, False)
+        self.pidfd = init_pidfd
+        self._monitor = monitor
+        self._init_pid = init_pid
+        self._status_fd = status_fd
+        self._memory_limit = (memory_mb + _UNLIMITED_MB) * _MB
+        self._memory_mb = memory_mb
+        self._memory_hit = False
+        self._bot_pid: int | None = None
+        self._cpu_ns = 0
+        self._report: ExitReport | None = None
+        self._on_end = on_end
+        self._closed = False
+
+    def freeze(self) -> None:
+        """Stop everything inside. `init` is stopped first by its pidfd: just after the start it may not yet
+        lead its group.
+        """
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let everything inside run on."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self._report is not None:
+            return
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.pidfd, number)
+            os.killpg(self._init_pid, number)
+
+    def cpu_ns(self) -> int:
+        """CPU time of `init` and the bot, from the kernel's process clocks: exact, dead threads included."""
+        if self._report is None and not self._ended():
+            used = _process_clock_ns(self._init_pid)
+            bot = self._bot()
+            if bot is not None:
+                used += _process_clock_ns(bot)
+            self._cpu_ns = max(self._cpu_ns, used)
+        return self._cpu_ns
+
+    def memory_exceeded(self) -> bool:
+        """Look at the bot's memory: RLIMIT_DATA forgets what was written and then made read-only."""
+        bot = self._bot()
+        if self._report is None and bot is not None:
+            with suppress(FileNotFoundError, ProcessLookupError), open(f"/proc/{bot}/statm", "rb") as file:
+                _size, resident, shared, *_rest = file.read().split()
+                if (int(resident) - int(shared)) * _PAGE > self._memory_limit:
+                    self._memory_hit = True
+        return self._memory_hit
+
+    def _bot(self) -> int | None:
+        """Pid (on the host) of the bot, once `init` has started it."""
+        if self._bot_pid is None and self._report is None:
+            self._bot_pid = _only_child(self._init_pid)
+        return self._bot_pid
+
+    def _ended(self) -> bool:
+        poller = select.poll()
+        poller.register(self.pidfd, select.POLLIN)
+        return bool(poller.poll(0))
+
+    def kill(self) -> None:
+        """End everything inside with one signal to the group, then reap."""
+        if self._report is not None:
+            return
+        self.cpu_ns()
+        self._signal(signal.SIGKILL)
+        poller = select.poll()
+        poller.register(self.pidfd, select.POLLIN)
+        if not poller.poll(KILL_TIMEOUT_S * 1000):
+            raise ArenaFault(f"the kernel did not end a sandbox within {KILL_TIMEOUT_S:.0f} s")
+        self._reap()
+
+    def exit_report(self) -> ExitReport | None:
+        """How it ended; reaps it on first sight of its end."""
+        if self._report is None and self._ended():
+            self._reap()
+        return self._report
+
+    def _reap(self) -> None:
+        """`init` is dead, so all inside is; its monitor follows at once and has the exit code."""
+        usage = self._reap_monitor()
+        with suppress(ChildProcessError):  # left to us only if the monitor died first
+            os.waitid(os.P_PIDFD, self.pidfd, os.WEXITED | os.WNOHANG)
+        self._cpu_ns = max(self._cpu_ns, int((usage.ru_utime + usage.ru_stime) * 1e9))
+        self._report = self._read_report(usage)
+        self._on_end()
+
+    def _reap_monitor(self) -> resource.struct_rusage:
+        deadline = time.monotonic() + KILL_TIMEOUT_S
+        poller = select.poll()
+        monitor_fd = os.pidfd_open(self._monitor.pid)
+        try:
+            poller.register(monitor_fd, select.POLLIN)
+            if not poller.poll((deadline - time.monotonic()) * 1000):
+                self._monitor.kill()
+        finally:
+            os.close(monitor_fd)
+        _pid, status, usage = os.wait4(self._monitor.pid, 0)
+        self._monitor.returncode = os.waitstatus_to_exitcode(status)
+        return usage
+
+    def _read_report(self, usage: resource.struct_rusage) -> ExitReport:
+        code = _exit_code(self._status_fd)
+        if code is None:
+            return ExitReport(memory_limit_hit=self._memory_hit, sandbox_was_set_up=False)
+        number = code - 128 if code > 128 and code != MEMORY_EXIT_CODE else None
+        # Nearly all of its memory, and an abnormal end: it was the memory.
+        full = usage.ru_maxrss * 1024 >= self._memory_mb * _MB and code != 0
+        return ExitReport(
+            exit_code=code if number is None else None,
+            signal=number,
+            memory_limit_hit=self._memory_hit or code == MEMORY_EXIT_CODE or full,
+        )
+
+    def close(self) -> None:
+        """`kill`, then close our ends of the pipes."""
+        if self._closed:
+            return
+        self.kill()
+        self._closed = True
+        for handle in (self.stdin_fd, self.stdout_fd, self.stderr_fd, self.pidfd, self._status_fd):
+            os.close(handle)
+
+
+def _process_clock_ns(pid: int) -> int:
+    """CPU time of a process of any user, 0 when it is gone: the clock id of clock_getcpuclockid(3)."""
+    try:
+        return time.clock_gettime_ns((~pid << 3) | 2)
+    except OSError:
+        return 0
+
+
+def _only_child(pid: int) -> int | None:
+    """The one child of `init`, or null before it has one."""
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children", "rb") as file:
+            children = file.read().split()
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+    return int(children[0]) if children else None
+
+
+def _exit_code(status_fd: int) -> int | None:
+    """What bubblewrap wrote after the end; null when the sandbox had not been set up."""
+    os.set_blocking(status_fd, False)
+    said = b""
+    with suppress(BlockingIOError):
+        while chunk := os.read(status_fd, 4096):
+            said += chunk
+    for line in said.splitlines():
+        with suppress(ValueError, KeyError, TypeError):
+            return int(json.loads(line)["exit-code"])
+    return None
