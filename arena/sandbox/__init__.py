@@ -10,7 +10,7 @@ from arena.sandbox.base import (
     TierReason,
 )
 from arena.sandbox.bootstrap import python_argv
-from arena.sandbox.choose import choose_sandbox
+from arena.sandbox.choose import choose_sandbox, open_sandbox
 from arena.sandbox.folders import new_stage
 
 __all__ = [
@@ -23,5 +23,6 @@ __all__ = [
     "TierReason",
     "choose_sandbox",
     "new_stage",
+    "open_sandbox",
     "python_argv",
 ]

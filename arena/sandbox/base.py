@@ -75,6 +75,9 @@ class SandboxedProcess(Protocol):
     def kill(self) -> None:
         """End everything inside and reap it; idempotent, and on return nothing of it runs any more."""
 
+    def close_stdin(self) -> None:
+        """Close our end of the bot's standard input, so that it sees the end of its requests; idempotent."""
+
     def close(self) -> None:
         """`kill`, then close our ends of its pipes; idempotent. Every start needs one."""
 

@@ -16,25 +16,25 @@ TIERS: Mapping[str, Callable[[int], Sandbox]] = MappingProxyType(
 """Best first: how to make the sandbox of a slot, by the name stored with every match."""
 
 
-def choose_sandbox(slot: int = 0, verified_tier: str | None = None) -> Sandbox:
+def choose_sandbox(slot: int = 0) -> Sandbox:
     """Give the best tier that holds here, for a slot number no other process of this host is using.
 
-    `verified_tier` names a tier that this host's worker has proved already, and skips the proof. Raises
-    `SandboxUnavailableError` with a reason and a remedy per tier; there is no unsandboxed way on.
+    Raises `SandboxUnavailableError` with a reason and a remedy per tier; there is no unsandboxed way on.
     """
-    if verified_tier is not None:
-        return open_tier(verified_tier, slot)
-    reasons = []
+    reasons: list[TierReason] = []
     for tier in TIERS:
         try:
-            return open_tier(tier, slot)
+            return open_sandbox(tier, slot)
         except SandboxUnavailableError as error:
             reasons += error.reasons
     raise SandboxUnavailableError(tuple(reasons))
 
 
-def open_tier(tier: str, slot: int) -> Sandbox:
-    """Make the sandbox of a named tier, unproved. Raises `SandboxUnavailableError`."""
+def open_sandbox(tier: str, slot: int = 0) -> Sandbox:
+    """Make the sandbox of a tier that this host's worker has proved already, without another canary.
+
+    Raises `SandboxUnavailableError`, also for `none`: no setting can talk a worker out of its sandbox.
+    """
     if tier not in TIERS:
         known = ", ".join(TIERS)
         raise SandboxUnavailableError((TierReason(tier, "is not a sandbox tier", f"Use one of {known}."),))

@@ -4,9 +4,9 @@ Three processes: bubblewrap's monitor outside, its `init` (pid 1 inside, named b
 bot. `init` leads a process group that nothing inside can leave, so one signal reaches all of it.
 
 What an exit tells apart. A Python bot that ends by MemoryError has an exit code of its own; whatever died
-abnormally having held all the memory it may have is counted as a memory breach, and so is a bot seen above its
-limit while running. A program in another language whose allocation fails usually crashes by itself (SIGSEGV,
-SIGABRT) before it gets there: without a memory cgroup that is a crash and nothing more can be known.
+abnormally having held all the memory it may have is counted as a memory breach, and so is a bot seen above
+its limit while running. A program in another language whose allocation fails usually crashes by itself
+(SIGSEGV, SIGABRT) before it gets there: without a memory cgroup that is a crash and nothing more is known.
 """
 
 import json
@@ -26,6 +26,9 @@ from arena.verdicts import ArenaFault
 
 KILL_TIMEOUT_S = 5.0
 """The kernel takes a few ms to end a sandbox; beyond this the host is broken."""
+
+MONITOR_TIMEOUT_S = 1.0
+"""The monitor ends within a ms of its child; it has no other work."""
 
 _MB = 1024 * 1024
 _PAGE = resource.getpagesize()
@@ -61,6 +64,9 @@ class BubblewrapProcess:
         self._cpu_ns = 0
         self._report: ExitReport | None = None
         self._on_end = on_end
+        self._end = select.poll()
+        self._end.register(self.pidfd, select.POLLIN)
+        self._stdin_closed = False
         self._closed = False
 
     def freeze(self) -> None:
@@ -82,7 +88,7 @@ class BubblewrapProcess:
 
     def cpu_ns(self) -> int:
         """CPU time of `init` and the bot, from the kernel's process clocks: exact, dead threads included."""
-        if self._report is None and not self._ended():
+        if self._report is None:
             used = _process_clock_ns(self._init_pid)
             bot = self._bot()
             if bot is not None:
@@ -106,26 +112,19 @@ class BubblewrapProcess:
             self._bot_pid = _only_child(self._init_pid)
         return self._bot_pid
 
-    def _ended(self) -> bool:
-        poller = select.poll()
-        poller.register(self.pidfd, select.POLLIN)
-        return bool(poller.poll(0))
-
     def kill(self) -> None:
         """End everything inside with one signal to the group, then reap."""
         if self._report is not None:
             return
         self.cpu_ns()
         self._signal(signal.SIGKILL)
-        poller = select.poll()
-        poller.register(self.pidfd, select.POLLIN)
-        if not poller.poll(KILL_TIMEOUT_S * 1000):
+        if not self._end.poll(KILL_TIMEOUT_S * 1000):
             raise ArenaFault(f"the kernel did not end a sandbox within {KILL_TIMEOUT_S:.0f} s")
         self._reap()
 
     def exit_report(self) -> ExitReport | None:
         """How it ended; reaps it on first sight of its end."""
-        if self._report is None and self._ended():
+        if self._report is None and self._end.poll(0):
             self._reap()
         return self._report
 
@@ -139,12 +138,11 @@ class BubblewrapProcess:
         self._on_end()
 
     def _reap_monitor(self) -> resource.struct_rusage:
-        deadline = time.monotonic() + KILL_TIMEOUT_S
-        poller = select.poll()
         monitor_fd = os.pidfd_open(self._monitor.pid)
         try:
+            poller = select.poll()
             poller.register(monitor_fd, select.POLLIN)
-            if not poller.poll((deadline - time.monotonic()) * 1000):
+            if not poller.poll(MONITOR_TIMEOUT_S * 1000):
                 self._monitor.kill()
         finally:
             os.close(monitor_fd)
@@ -165,13 +163,20 @@ class BubblewrapProcess:
             memory_limit_hit=self._memory_hit or code == MEMORY_EXIT_CODE or full,
         )
 
+    def close_stdin(self) -> None:
+        """Close our end of the bot's standard input."""
+        if not self._stdin_closed:
+            self._stdin_closed = True
+            os.close(self.stdin_fd)
+
     def close(self) -> None:
         """`kill`, then close our ends of the pipes."""
         if self._closed:
             return
         self.kill()
         self._closed = True
-        for handle in (self.stdin_fd, self.stdout_fd, self.stderr_fd, self.pidfd, self._status_fd):
+        self.close_stdin()
+        for handle in (self.stdout_fd, self.stderr_fd, self.pidfd, self._status_fd):
             os.close(handle)
 
 

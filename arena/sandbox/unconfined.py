@@ -47,7 +47,7 @@ class UnconfinedSandbox:
 
 
 class UnconfinedProcess:
-    """See `SandboxedProcess`. Memory is not watched and leftovers of a fork outside its group are not found."""
+    """See `SandboxedProcess`. Memory is not watched, and what left the bot's process group is not found."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         if process.stdin is None or process.stdout is None or process.stderr is None:
@@ -118,6 +118,10 @@ class UnconfinedProcess:
         if code < 0:
             return ExitReport(signal=-code)
         return ExitReport(exit_code=code, memory_limit_hit=code == MEMORY_EXIT_CODE)
+
+    def close_stdin(self) -> None:
+        """Close our end of the bot's standard input."""
+        self._files[0].close()
 
     def close(self) -> None:
         """`kill`, then close our ends of its pipes."""
