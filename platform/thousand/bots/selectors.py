@@ -3,13 +3,17 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from thousand.accounts.models import User
-from thousand.accounts.selectors import Viewer
-from thousand.bots.models import Bot, BotVersion
+from thousand.accounts.selectors import Viewer, may_read_private, owns
+from thousand.bots.models import Bot, BotVersion, VersionState
+from thousand.core.errors import NotFoundError
+from thousand.core.keyset import newest_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,8 @@ class VersionView(VersionRow):
     queued_at: datetime | None
     started_at: datetime | None
     attempts: int
+    queue_position: int | None
+    """1-based place among the versions that wait for validation; None if this one does not."""
     steps: tuple[ValidationStepRow, ...]
     ignored: tuple[str, ...]
     """Private: members of the archive that were left out, such as `__pycache__/`."""
@@ -151,21 +157,31 @@ def version_refs(public_ids: Iterable[str]) -> dict[str, VersionRef]:
     return {row.public_id: version_ref(row) for row in rows}
 
 
-def bots(*, owner: User | None = None) -> QuerySet[Bot]:
-    """Return bots, newest first, ready for `bot_row`."""
-    rows = Bot.objects.select_related("owner", "active_version").annotate(version_count=Count("versions"))
-    rows = rows.order_by("-id")
-    return rows if owner is None else rows.filter(owner=owner)
+def bots(*, owner: User | None = None, name: str = "", house: bool | None = None) -> QuerySet[Bot]:
+    """Return bots ready for `bot_row`; `name` is a part of the bot's or its owner's name."""
+    uploads = BotVersion.objects.filter(bot=OuterRef("pk")).order_by().values("bot")
+    rows = Bot.objects.select_related("owner", "active_version").annotate(
+        version_count=Coalesce(Subquery(uploads.annotate(count=Count("pk")).values("count")), 0)
+    )
+    if owner is not None:
+        rows = rows.filter(owner=owner)
+    if name:
+        rows = rows.filter(Q(name__icontains=name) | Q(owner__username__icontains=name))
+    if house is not None:
+        rows = rows.filter(is_house=house)
+    return rows.order_by("-pk")
 
 
 def bot_row(bot: Bot) -> BotRow:
     """Return one line of a list; `bot` comes from `bots()`."""
-    raise NotImplementedError
+    return BotRow(**_bot_fields(bot))
 
 
-def bots_list(*, limit: int = 50, name: str = "", house: bool | None = None) -> list[BotRow]:
-    """Return bots, newest first; `name` is a part of the bot's or its owner's name."""
-    raise NotImplementedError
+def bots_list(
+    *, limit: int = 50, name: str = "", house: bool | None = None, after: str | None = None
+) -> list[BotRow]:
+    """Return bots, newest first; `after` is the public id of the last row seen."""
+    return [bot_row(bot) for bot in newest_first(bots(name=name, house=house), limit=limit, after=after)]
 
 
 def bots_of(owner: User) -> list[BotRow]:
@@ -174,20 +190,114 @@ def bots_of(owner: User) -> list[BotRow]:
 
 
 def bot_by_id(public_id: str) -> Bot:
-    """Return a bot, with owner and active version loaded. Raises NotFoundError."""
-    raise NotImplementedError
+    """Return a bot ready for `bot_row`. Raises NotFoundError."""
+    bot = bots().filter(public_id=public_id).first()
+    if bot is None:
+        raise NotFoundError(_("There is no bot {public_id}.").format(public_id=public_id))
+    return bot
 
 
 def bot_detail(public_id: str, viewer: Viewer) -> BotView:
     """Return a bot's page. Raises NotFoundError."""
-    raise NotImplementedError
+    bot = bot_by_id(public_id)
+    return BotView(
+        **_bot_fields(bot),
+        may_manage=may_read_private(viewer, bot.owner_id),
+        is_owner=owns(viewer, bot.owner_id),
+        version_rows=tuple(version_row(version, viewer) for version in versions(bot)),
+    )
 
 
 def versions(bot: Bot) -> QuerySet[BotVersion]:
     """Return the uploads of a bot, newest first, ready for `version_row`."""
-    raise NotImplementedError
+    rows = BotVersion.objects.filter(bot=bot).select_related("bot__owner").order_by("-pk")
+    return rows.defer("validation_log", "validation_steps")
+
+
+def version_row(version: BotVersion, viewer: Viewer) -> VersionRow:
+    """Return one upload as this viewer may see it; `version` comes from `versions()`."""
+    return VersionRow(**_version_fields(version, viewer))
+
+
+def version_by_id(public_id: str) -> BotVersion:
+    """Return a version with bot and owner loaded. Raises NotFoundError."""
+    version = BotVersion.objects.select_related("bot__owner", "bot__active_version").filter(
+        public_id=public_id
+    )
+    found = version.first()
+    if found is None:
+        raise NotFoundError(_("There is no bot version {public_id}.").format(public_id=public_id))
+    return found
 
 
 def version_detail(public_id: str, viewer: Viewer) -> VersionView:
     """Return a version's page. Raises NotFoundError."""
-    raise NotImplementedError
+    version = version_by_id(public_id)
+    private = may_read_private(viewer, version.bot.owner_id)
+    active = version.bot.active_version
+    return VersionView(
+        **_version_fields(version, viewer),
+        owner_id=version.bot.owner.public_id if version.bot.owner is not None else None,
+        owner_name=owner_name(version.bot),
+        is_house=version.bot.is_house,
+        may_manage=private,
+        queued_at=version.validation_queued_at,
+        started_at=version.validation_started_at,
+        attempts=version.validation_attempts,
+        queue_position=_queue_position(version),
+        steps=tuple(
+            ValidationStepRow(step["name"], step["state"], step["text"] if private else "")
+            for step in version.validation_steps
+        ),
+        ignored=tuple(version.manifest.get("ignored", ())) if private else (),
+        log=version.validation_log if private else "",
+        playing_on=active.number if active is not None and active.pk != version.pk else None,
+    )
+
+
+def _queue_position(version: BotVersion) -> int | None:
+    """Return the 1-based place among the versions that wait for validation; None if it does not wait."""
+    if version.state != VersionState.UPLOADED:
+        return None
+    waiting = BotVersion.objects.filter(state=VersionState.UPLOADED, pk__lte=version.pk)
+    return waiting.count()
+
+
+def _bot_fields(bot: Bot) -> dict[str, Any]:
+    active = bot.active_version
+    return {
+        "public_id": bot.public_id,
+        "name": bot.name,
+        "owner_id": bot.owner.public_id if bot.owner is not None else None,
+        "owner_name": owner_name(bot),
+        "is_house": bot.is_house,
+        "state": bot.state,
+        "pause_reason": bot.pause_reason,
+        "active_version_id": active.public_id if active is not None else None,
+        "active_version_number": active.number if active is not None else None,
+        "versions": getattr(bot, "version_count"),  # noqa: B009 - an annotation of `bots()`
+        "created_at": bot.created_at,
+    }
+
+
+def _version_fields(version: BotVersion, viewer: Viewer) -> dict[str, Any]:
+    private = may_read_private(viewer, version.bot.owner_id)
+    return {
+        "public_id": version.public_id,
+        "bot_id": version.bot.public_id,
+        "bot_name": version.bot.name,
+        "number": version.number,
+        "state": version.state,
+        "is_active": version.bot.active_version_id == version.pk,
+        "size": version.size,
+        "language": version.language,
+        "entry": version.entry,
+        "protocol": version.protocol,
+        "source_digest": version.source_digest,
+        "runnable_digest": version.runnable_digest,
+        "created_at": version.created_at,
+        "validated_at": version.validated_at,
+        "filename": version.filename if private else "",
+        "notes": version.notes if private else "",
+        "reject_reason": version.reject_reason if private else "",
+    }

@@ -1,237 +1,359 @@
 """Reads about blocks and matches. A block that is open shows its state and progress and nothing else:
 its other seatings use the same deck."""
 
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from thousand.accounts.selectors import Viewer
+from django.db.models import Count, Max, OuterRef, Prefetch, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+
+from arena.orders import Limits
+from thousand.accounts.selectors import Viewer, may_read_private
 from thousand.bots.models import Bot
-from thousand.bots.selectors import VersionRef
-from thousand.matches.models import Pool
+from thousand.bots.selectors import VersionRef, version_ref
+from thousand.core.errors import NotFoundError
+from thousand.core.keyset import newest_first
+from thousand.matches.models import Block, BlockEntry, BlockState, Match, MatchState, Pool, Seat
+from thousand.matches.points import half_points, max_points
+from thousand.matches.rows import (
+    BlockRow,
+    BlockView,
+    EntryRow,
+    FaultRow,
+    MatchRow,
+    MatchView,
+    MoveTimes,
+    PrivateSeat,
+    SeatRow,
+    Totals,
+)
+from thousand.matches.same_cards import DealCell, SameCards, same_cards
+from thousand.replays.selectors import fault_deals
+
+__all__ = [
+    "BlockRow", "BlockView", "DealCell", "EntryRow", "FaultRow", "MatchRow", "MatchView", "MoveTimes",
+    "PrivateSeat", "SameCards", "SeatRow", "Totals",
+    "block_detail", "block_rows", "blocks", "faults_of", "match_detail", "match_of_replay", "match_rows",
+    "matches", "move_times", "recent_blocks", "same_cards", "totals", "verdict_counts",
+]  # fmt: skip
+
+CLOSED = (BlockState.COMPLETE, BlockState.VOID)
+RECENT_MATCHES = 600
+"""Matches that a bot page's counts go back: they must not slow down with a bot's age."""
+
+_PRIVATE = ("message", "quoted", "stderr_head", "stderr_tail")
 
 
-@dataclass(frozen=True, slots=True)
-class EntryRow:
-    """One bot of a block, with what the block did to it once it is closed."""
-
-    slot: int
-    version: VersionRef
-    half_points: int | None
-    """Block score in halves of a point; None until the block is complete."""
-    max_points: int
-    """Points a bot can reach in this block: 12 with three players and six matches."""
-    rating_before: float | None
-    rating_after: float | None
-    """Unrounded; None for an unrated block."""
-
-    @property
-    def score(self) -> str:
-        """ "7½ / 12", or "" while there is none."""
-        raise NotImplementedError
-
-    @property
-    def change(self) -> float | None:
-        """Rating after less rating before."""
-        raise NotImplementedError
-
-
-@dataclass(frozen=True, slots=True)
-class BlockRow:
-    """One line of a list of blocks."""
-
-    public_id: str
-    kind: str
-    state: str
-    """`BlockState`: open, complete or void."""
-    pool_id: str | None
-    pool_slug: str | None
-    pool_name: str
-    players: int
-    created_at: datetime
-    closed_at: datetime | None
-    rated_seq: int | None
-    """Place in the pool's ledger."""
-    matches_done: int
-    matches_total: int
-    void_cause: str
-    """In words, empty unless void."""
-    entries: tuple[EntryRow, ...]
-    """In slot order."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeatRow:
-    """One seat of a match. Place, total and verdict are None or "" until the block is closed."""
-
-    seat: int
-    slot: int
-    version: VersionRef
-    place: int | None
-    total: int | None
-    verdict: str
-    fault_index: int | None
-    """Number of actions in the record when the fault happened."""
-    fault_deal: int | None
-    """0-based deal of the fault, where the replay tells it (match pages only)."""
-
-
-@dataclass(frozen=True, slots=True)
-class MatchRow:
-    """One seating of a block, in the order played."""
-
-    public_id: str
-    seating: int
-    state: str
-    """`MatchState`."""
-    started_at: datetime | None
-    finished_at: datetime | None
-    replay_id: str | None
-    """Public id of the replay, once it is published."""
-    termination: str
-    deals: int | None
-    sandbox: str
-    arena_fault: str
-    """Our own failure in words; public, it blames nobody."""
-    seats: tuple[SeatRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BlockView(BlockRow):
-    """A block's own page."""
-
-    commitment: str
-    """SHA-256 (hex) of the seed, public from the start."""
-    seed: str | None
-    """64 hex digits once the block is closed."""
-    ruleset_preset: str
-    ruleset_digest: str
-    rules_version: str
-    rerun_id: str | None
-    """The block that was played instead of this void one."""
-    rerun_of_id: str | None
-    """The void block that this one replaces."""
-    matches: tuple[MatchRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PrivateSeat:
-    """What only the owner of the seat's bot and organisers may read."""
-
-    message: str
-    quoted: str
-    cpu_ms: int
-    wall_ms: int
-    slowest_ms: int
-    decisions: int
-    stderr_head: str
-    stderr_tail: str
-    stderr_truncated: bool
-
-
-@dataclass(frozen=True, slots=True)
-class MatchView(MatchRow):
-    """A match's own page."""
-
-    block: BlockRow
-    private: tuple[PrivateSeat | None, ...]
-    """By seat; None where the viewer may not look, and for everybody until the block is closed."""
-    ruleset_preset: str
-    rules_version: str
-
-
-@dataclass(frozen=True, slots=True)
-class FaultRow:
-    """A fault of a bot in a closed block."""
-
-    version: VersionRef
-    match_id: str
-    block_id: str
-    replay_id: str | None
-    seat: int
-    verdict: str
-    fault_index: int | None
-    finished_at: datetime | None
-    message: str
-    """Private: empty unless the viewer owns the bot or is an organiser; so are the next two."""
-    quoted: str
-    stderr_tail: str
-
-
-@dataclass(frozen=True, slots=True)
-class Totals:
-    """The site in one line: "312 bots · 41 280 matches · 6 playing now"."""
-
-    bots: int
-    matches: int
-    playing: int
-
-
-@dataclass(frozen=True, slots=True)
-class DealCell:
-    """One deal of one seating: "Same cards, deal N"."""
-
-    match_id: str
-    replay_id: str
-    seating: int
-    deal: int
-    """0-based."""
-    declarer_slot: int | None
-    declarer_seat: int | None
-    contract: int | None
-    made: bool | None
-    result: str
-    """made, failed or conceded."""
-    changes: tuple[int, ...]
-    """Change of the total by slot of the block, not by seat."""
-
-
-@dataclass(frozen=True, slots=True)
-class SameCards:
-    """The deals of a closed block side by side: deals of one number share the deck."""
-
-    deals: int
-    """Number of deals of the longest seating."""
-    rows: tuple[tuple[DealCell | None, ...], ...]
-    """`rows[deal][column]`, columns as `BlockView.matches`; None: ended before, or no replay."""
+def blocks(*, pool: Pool | None = None, bot: Bot | None = None, state: str = "") -> QuerySet[Block]:
+    """Return blocks ready for `block_rows`, newest first."""
+    matches = Match.objects.filter(block=OuterRef("pk")).order_by().values("block")
+    count = matches.annotate(count=Count("pk")).values("count")
+    rows = (
+        Block.objects.select_related("pool", "ledger_entry")
+        .prefetch_related(
+            Prefetch("entries", BlockEntry.objects.select_related("version__bot__owner")),
+            "ledger_entry__changes",
+        )
+        .annotate(
+            matches_total=Coalesce(Subquery(count), 0),
+            matches_done=Coalesce(Subquery(count.filter(state=MatchState.FINISHED)), 0),
+        )
+    )
+    if pool is not None:
+        rows = rows.filter(pool=pool)
+    if bot is not None:
+        rows = rows.filter(pk__in=BlockEntry.objects.filter(version__bot=bot).values("block"))
+    if state:
+        rows = rows.filter(state=state)
+    return rows.order_by("-pk")
 
 
 def recent_blocks(
-    pool: Pool | None = None, bot: Bot | None = None, limit: int = 20, state: str = ""
+    pool: Pool | None = None,
+    bot: Bot | None = None,
+    limit: int = 20,
+    state: str = "",
+    after: str | None = None,
 ) -> list[BlockRow]:
-    """Return the newest blocks first; with `state` only those, closed ones by closing time."""
-    raise NotImplementedError
+    """Return the newest blocks first; `after` is the public id of the last row seen."""
+    return block_rows(newest_first(blocks(pool=pool, bot=bot, state=state), limit=limit, after=after))
+
+
+def block_rows(found: Sequence[Block]) -> list[BlockRow]:
+    """Return lines of a list; `found` come from `blocks()`."""
+    unrated = [block for block in found if block.state == BlockState.COMPLETE and not _is_rated(block)]
+    points = _points_from_seats(unrated)
+    return [BlockRow(**_block_fields(block, points.get(block.pk, {}))) for block in found]
 
 
 def block_detail(public_id: str) -> BlockView:
     """Return a block's page. Raises NotFoundError."""
-    raise NotImplementedError
+    block = blocks().select_related("rerun", "rerun_of").filter(public_id=public_id).first()
+    if block is None:
+        raise NotFoundError(_("There is no block {block}.").format(block=public_id))
+    matches = list(_matches().filter(block=block).order_by("seating"))
+    refs = _refs(block)
+    revealed = block.state != BlockState.OPEN
+    rerun = getattr(block, "rerun", None)
+    return BlockView(
+        **_block_fields(block, _points(matches) if block.state == BlockState.COMPLETE else {}),
+        commitment=block.commitment,
+        seed=bytes(block.seed).hex() if revealed else None,
+        ruleset_preset=block.ruleset["preset"],
+        ruleset_digest=block.ruleset_digest,
+        rules_version=block.rules_version,
+        rerun_id=rerun.public_id if rerun is not None else None,
+        rerun_of_id=block.rerun_of.public_id if block.rerun_of is not None else None,
+        matches=tuple(MatchRow(**_match_fields(match, refs, revealed)) for match in matches),
+    )
+
+
+def matches(*, block: Block | None = None, bot: Bot | None = None, state: str = "") -> QuerySet[Match]:
+    """Return matches ready for `match_rows`, newest first."""
+    rows = (
+        _matches()
+        .select_related("block")
+        .prefetch_related(
+            Prefetch("block__entries", BlockEntry.objects.select_related("version__bot__owner"))
+        )
+    )
+    if block is not None:
+        rows = rows.filter(block=block)
+    if bot is not None:
+        rows = rows.filter(pk__in=Seat.objects.filter(version__bot=bot).values("match"))
+    if state:
+        rows = rows.filter(state=state)
+    return rows.order_by("-pk")
+
+
+def match_rows(found: Sequence[Match]) -> list[MatchRow]:
+    """Return lines of a list; `found` come from `matches()`."""
+    return [
+        MatchRow(**_match_fields(match, _refs(match.block), match.block.state != BlockState.OPEN))
+        for match in found
+    ]
 
 
 def match_detail(public_id: str, viewer: Viewer) -> MatchView:
     """Return a match's page. Raises NotFoundError."""
-    raise NotImplementedError
+    match = _matches(texts=True).filter(public_id=public_id).first()
+    if match is None:
+        raise NotFoundError(_("There is no match {match}.").format(match=public_id))
+    return _match_view(match, viewer)
 
 
 def match_of_replay(replay_id: str, viewer: Viewer) -> MatchView:
     """Return the match that a published replay shows. Raises NotFoundError."""
-    raise NotImplementedError
-
-
-def same_cards(block_id: str) -> SameCards:
-    """Return the deals of a closed block side by side, read from its replays. Raises NotFoundError."""
-    raise NotImplementedError
+    rows = _matches(texts=True).filter(replay__public_id=replay_id, replay__published_at__isnull=False)
+    match = rows.first()
+    if match is None:
+        raise NotFoundError(_("There is no public replay {replay}.").format(replay=replay_id))
+    return _match_view(match, viewer)
 
 
 def faults_of(bot: Bot, viewer: Viewer, limit: int = 20) -> list[FaultRow]:
     """Return the newest faults of a bot in closed blocks."""
-    raise NotImplementedError
+    private = may_read_private(viewer, bot.owner_id)
+    seats = (
+        Seat.objects.filter(version__bot=bot, match__block__state__in=CLOSED)
+        .exclude(verdict__in=["", "ok"])
+        .select_related("version__bot__owner", "match__block", "match__replay")
+        .defer("match__replay__body", *(() if private else _PRIVATE))
+        .order_by("-match")[:limit]
+    )
+    return [
+        FaultRow(
+            version=version_ref(seat.version),
+            match_id=seat.match.public_id,
+            block_id=seat.match.block.public_id,
+            replay_id=_replay_id(seat.match),
+            seat=seat.seat,
+            verdict=seat.verdict,
+            fault_index=seat.fault_index,
+            finished_at=seat.match.finished_at,
+            message=seat.message if private else "",
+            quoted=seat.quoted if private else "",
+            stderr_tail=seat.stderr_tail if private else "",
+        )
+        for seat in seats
+    ]
 
 
 def verdict_counts(bot: Bot) -> dict[str, int]:
-    """Return how many matches of closed blocks the bot ended with each verdict."""
-    raise NotImplementedError
+    """Return how many of the bot's last 600 matches of closed blocks ended with each verdict."""
+    last = Seat.objects.filter(version__bot=bot, match__block__state__in=CLOSED).exclude(verdict="")
+    keys = last.order_by("-match").values("pk")[:RECENT_MATCHES]
+    counted = Seat.objects.filter(pk__in=keys).order_by().values_list("verdict")
+    return dict(counted.annotate(count=Count("pk")).order_by("-count", "verdict"))
+
+
+def move_times(bot: Bot) -> MoveTimes:
+    """Return how the bot's active version used its time in its last 600 matches of closed blocks."""
+    seats = Seat.objects.filter(version=bot.active_version, match__block__state__in=CLOSED)
+    seats = seats.exclude(verdict="").order_by("-match")
+    sums = seats[:RECENT_MATCHES].aggregate(
+        matches=Count("pk"), decisions=Sum("decisions"), cpu_ms=Sum("cpu_ms"), slowest_ms=Max("slowest_ms")
+    )
+    limits = seats.values_list("match__block__limits", flat=True).first() or {}
+    decisions = sums["decisions"] or 0
+    return MoveTimes(
+        matches=sums["matches"],
+        decisions=decisions,
+        mean_cpu_ms=sums["cpu_ms"] / decisions if decisions else None,
+        slowest_ms=sums["slowest_ms"] or 0,
+        limit_ms=limits.get("move_ms", Limits().move_ms),
+    )
 
 
 def totals() -> Totals:
-    """Return the site's counts."""
-    raise NotImplementedError
+    """Return the site's counts: bots that can play, finished matches, matches being played."""
+    return Totals(
+        bots=Bot.objects.filter(active_version__isnull=False).count(),
+        matches=Match.objects.filter(state=MatchState.FINISHED).count(),
+        playing=Match.objects.filter(state=MatchState.PLAYING).count(),
+    )
+
+
+def _matches(*, texts: bool = False) -> QuerySet[Match]:
+    """Return matches with seats and replay, without the heavy columns; `texts` keeps the private ones."""
+    seats = Seat.objects.all() if texts else Seat.objects.defer(*_PRIVATE)
+    rows = Match.objects.select_related("replay").defer("replay__body")
+    return rows.prefetch_related(Prefetch("seats", seats))
+
+
+def _refs(block: Block) -> dict[int, VersionRef]:
+    return {entry.slot: version_ref(entry.version) for entry in block.entries.all()}
+
+
+def _is_rated(block: Block) -> bool:
+    return getattr(block, "ledger_entry", None) is not None
+
+
+def _block_fields(block: Block, points: dict[int, int]) -> dict[str, Any]:
+    """Return the fields of a `BlockRow`; `points` (in halves, by slot) where no ledger entry tells them."""
+    most = max_points(block.players, getattr(block, "matches_total"))  # noqa: B009 - annotated by `blocks()`
+    changes = {change.slot: change for change in block.ledger_entry.changes.all()} if _is_rated(block) else {}
+    entries = []
+    for entry in block.entries.all():
+        change = changes.get(entry.slot)
+        halves = points.get(entry.slot)
+        if halves is None and change is not None:
+            halves = round(change.score * most * 2)  # S is a whole number of halves over the maximum.
+        entries.append(
+            EntryRow(
+                slot=entry.slot,
+                version=version_ref(entry.version),
+                half_points=halves,
+                max_points=most,
+                rating_before=change.before if change is not None else None,
+                rating_after=change.after if change is not None else None,
+            )
+        )
+    return {
+        "public_id": block.public_id,
+        "kind": block.kind,
+        "state": block.state,
+        "pool_id": block.pool.public_id if block.pool is not None else None,
+        "pool_slug": block.pool.slug if block.pool is not None else None,
+        "pool_name": block.pool.name if block.pool is not None else "",
+        "players": block.players,
+        "created_at": block.created_at,
+        "closed_at": block.closed_at,
+        "rated_seq": block.rated_seq,
+        "matches_done": getattr(block, "matches_done"),  # noqa: B009
+        "matches_total": getattr(block, "matches_total"),  # noqa: B009
+        "void_cause": block.void_cause,
+        "entries": tuple(entries),
+    }
+
+
+def _match_fields(
+    match: Match, refs: dict[int, VersionRef], revealed: bool, in_deal: Mapping[int, int] = {}
+) -> dict[str, Any]:
+    return {
+        "public_id": match.public_id,
+        "seating": match.seating,
+        "state": match.state,
+        "started_at": match.started_at,
+        "finished_at": match.finished_at,
+        "replay_id": _replay_id(match),
+        "termination": match.termination if revealed else "",
+        "deals": match.deals if revealed and match.state == MatchState.FINISHED else None,
+        "sandbox": match.sandbox,
+        "arena_fault": match.arena_fault,
+        "seats": tuple(
+            _seat_row(seat, refs[seat.slot], revealed, in_deal.get(seat.seat)) for seat in match.seats.all()
+        ),
+    }
+
+
+def _seat_row(seat: Seat, version: VersionRef, revealed: bool, fault_deal: int | None) -> SeatRow:
+    return SeatRow(
+        seat=seat.seat,
+        slot=seat.slot,
+        version=version,
+        place=seat.place if revealed else None,
+        total=seat.total if revealed else None,
+        verdict=seat.verdict if revealed else "",
+        fault_index=seat.fault_index if revealed else None,
+        fault_deal=fault_deal,
+    )
+
+
+def _replay_id(match: Match) -> str | None:
+    replay = match.replay
+    return replay.public_id if replay is not None and replay.published_at is not None else None
+
+
+def _match_view(match: Match, viewer: Viewer) -> MatchView:
+    block = blocks().get(pk=match.block_id)
+    [row] = block_rows([block])
+    revealed = block.state != BlockState.OPEN
+    owner_of = {entry.slot: entry.version.bot.owner_id for entry in block.entries.all()}
+    seats = list(match.seats.all())
+    faulted = revealed and any(seat.fault_index is not None for seat in seats)
+    in_deal = fault_deals(match.replay) if faulted and match.replay is not None else {}
+    return MatchView(
+        **_match_fields(match, _refs(block), revealed, in_deal),
+        block=row,
+        private=tuple(
+            _private_seat(seat) if revealed and may_read_private(viewer, owner_of[seat.slot]) else None
+            for seat in seats
+        ),
+        ruleset_preset=block.ruleset["preset"],
+        rules_version=block.rules_version,
+    )
+
+
+def _private_seat(seat: Seat) -> PrivateSeat:
+    return PrivateSeat(
+        message=seat.message,
+        quoted=seat.quoted,
+        cpu_ms=seat.cpu_ms,
+        wall_ms=seat.wall_ms,
+        slowest_ms=seat.slowest_ms,
+        decisions=seat.decisions,
+        stderr_head=seat.stderr_head,
+        stderr_tail=seat.stderr_tail,
+        stderr_truncated=seat.stderr_truncated,
+    )
+
+
+def _points(played: Sequence[Match]) -> dict[int, int]:
+    """Return points in halves by slot, from matches with their seats."""
+    sums: dict[int, int] = {}
+    for match in played:
+        seats = list(match.seats.all())
+        for seat, halves in zip(seats, half_points([seat.place or 0 for seat in seats]), strict=True):
+            sums[seat.slot] = sums.get(seat.slot, 0) + halves
+    return sums
+
+
+def _points_from_seats(unrated: Sequence[Block]) -> dict[int, dict[int, int]]:
+    """Return points in halves by block and slot of complete blocks that no ledger holds."""
+    by_block: dict[int, list[Match]] = {}
+    if unrated:
+        for match in _matches().filter(block__in=unrated):
+            by_block.setdefault(match.block_id, []).append(match)
+    return {key: _points(played) for key, played in by_block.items()}

@@ -1,8 +1,25 @@
 """Reads about the arena's health: workers, queue, voids. Ages come from the server's clock."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
+
+from django.db.models import Count, Min
+from django.utils import timezone
+
+from thousand.bots.models import BotVersion, VersionState
+from thousand.matches.models import Block, BlockState, Match, MatchState
+from thousand.pipeline.models import Worker
+
+LIVE_FOR = timedelta(seconds=10)
+"""A worker is live this long after a heartbeat; it sends one every 3 s."""
+
+SLOW_AFTER = timedelta(seconds=60)
+"""Nothing plays although something has waited this long: the page says so."""
+
+WAITING = (MatchState.PLANNED, MatchState.SENT)
+
+VOIDS_SHOWN = 50
 
 
 class Health(StrEnum):
@@ -13,7 +30,7 @@ class Health(StrEnum):
     IDLE = "idle"
     """Workers are there, nothing is to be played."""
     SLOW = "slow"
-    """No live worker, or orders wait for more than a minute. Nothing is lost."""
+    """Matches wait and no worker is live, or none has started one for a minute. Nothing is lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +75,7 @@ class ArenaStatus:
     waiting: int
     """Matches planned or sent that have not started."""
     oldest_wait_s: float | None
-    """Age of the oldest of them."""
+    """Age of the oldest block that waits for one of them."""
     waiting_by_kind: dict[str, int]
     validations_waiting: int
     validations_running: int
@@ -69,11 +86,77 @@ class ArenaStatus:
     voids_24h: tuple[VoidRow, ...]
 
 
-def workers() -> list[WorkerRow]:
+def workers(now: datetime | None = None) -> list[WorkerRow]:
     """Return workers by name, those silent for more than a day left out."""
-    raise NotImplementedError
+    now = now or timezone.now()
+    seen = Worker.objects.filter(last_seen_at__gte=now - timedelta(days=1)).order_by("name")
+    return [
+        WorkerRow(
+            name=worker.name,
+            live=now - worker.last_seen_at <= LIVE_FOR,
+            age_s=max(0.0, (now - worker.last_seen_at).total_seconds()),
+            slots=worker.slots,
+            playing=worker.playing,
+            sandbox=worker.sandbox,
+            software=worker.software,
+            rules_version=worker.rules_version,
+            last_seen_at=worker.last_seen_at,
+        )
+        for worker in seen
+    ]
 
 
 def arena_status() -> ArenaStatus:
     """Return the state of the arena; a constant number of queries."""
-    raise NotImplementedError
+    now = timezone.now()
+    known = workers(now)
+    live = [worker for worker in known if worker.live]
+    waiting = Match.objects.filter(state__in=WAITING, block__state=BlockState.OPEN).order_by()
+    by_kind = dict(waiting.values_list("block__kind").annotate(count=Count("pk")))
+    oldest = waiting.aggregate(oldest=Min("block__created_at"))["oldest"]
+    oldest_wait_s = (now - oldest).total_seconds() if oldest is not None else None
+    validations = dict(
+        BotVersion.objects.filter(state__in=[VersionState.UPLOADED, VersionState.VALIDATING])
+        .order_by()
+        .values_list("state")
+        .annotate(count=Count("pk"))
+    )
+    rated = Block.objects.filter(rated_seq__isnull=False, closed_at__isnull=False)
+    last_rated = rated.order_by("-closed_at", "-pk").values_list("closed_at", "public_id").first()
+    playing = Match.objects.filter(state=MatchState.PLAYING).count()
+    return ArenaStatus(
+        at=now,
+        health=_health(live, playing, sum(by_kind.values()) + sum(validations.values()), oldest_wait_s),
+        workers=tuple(known),
+        live_workers=len(live),
+        slots=sum(worker.slots for worker in live),
+        playing=playing,
+        waiting=sum(by_kind.values()),
+        oldest_wait_s=oldest_wait_s,
+        waiting_by_kind=by_kind,
+        validations_waiting=validations.get(VersionState.UPLOADED, 0),
+        validations_running=validations.get(VersionState.VALIDATING, 0),
+        open_blocks=Block.objects.filter(state=BlockState.OPEN).count(),
+        blocks_last_hour=rated.filter(closed_at__gte=now - timedelta(hours=1)).count(),
+        last_rated_at=last_rated[0] if last_rated is not None else None,
+        last_rated_block_id=last_rated[1] if last_rated is not None else None,
+        voids_24h=_voids(now - timedelta(hours=24)),
+    )
+
+
+def _health(live: list[WorkerRow], playing: int, due: int, oldest_wait_s: float | None) -> Health:
+    if due and not live:
+        return Health.SLOW
+    if due and not playing and oldest_wait_s is not None and oldest_wait_s > SLOW_AFTER.total_seconds():
+        return Health.SLOW
+    return Health.WORKING if due or playing else Health.IDLE
+
+
+def _voids(since: datetime) -> tuple[VoidRow, ...]:
+    void = Block.objects.filter(state=BlockState.VOID, closed_at__gte=since).order_by("-closed_at", "-pk")
+    return tuple(
+        VoidRow(block_id=block_id, cause=cause, closed_at=at, rerun_id=rerun)
+        for block_id, cause, at, rerun in void.values_list(
+            "public_id", "void_cause", "closed_at", "rerun__public_id"
+        )[:VOIDS_SHOWN]
+    )

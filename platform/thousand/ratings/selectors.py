@@ -1,11 +1,31 @@
 """Reads about ratings: standings in live order, histories for graphs."""
 
+import math
+import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
+
+from django.db.models import (
+    Count,
+    F,
+    JSONField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    Window,
+)
+from django.db.models.functions import RowNumber, TruncDate
+from django.utils.translation import gettext as _
 
 from thousand.bots.models import Bot, BotVersion
-from thousand.bots.selectors import VersionRef
-from thousand.matches.models import Pool
+from thousand.bots.selectors import VersionRef, version_ref
+from thousand.core.errors import InvalidInputError
+from thousand.matches.models import Block, Pool
+from thousand.ratings.models import EntryKind, LedgerEntry, Rating, RatingChange
 
 PROVISIONAL_BLOCKS = 20
 """Below this many rated blocks a rating is provisional: its rank is not shown."""
@@ -22,7 +42,7 @@ class Standing:
     """One row of the standings."""
 
     rank: int
-    """1-based place in the live order; equal values keep the order in which they entered."""
+    """1-based place in the live order of the whole pool; equal values keep the order of entering."""
     version: VersionRef
     bot_state: str
     """`BotState`: active or paused."""
@@ -58,18 +78,55 @@ class RatingPoint:
     version_number: int
 
 
-def standings(pool: Pool, limit: int = 50, after: str | None = None) -> list[Standing]:
+def standings(
+    pool: Pool,
+    limit: int = 50,
+    after: str | None = None,
+    *,
+    name: str = "",
+    house: bool | None = None,
+    provisional: bool | None = None,
+) -> list[Standing]:
     """Return standings in live order: the version that plays for each bot of the pool.
 
-    One query whatever the page size. `after` is the cursor of the last row seen; a malformed one
-    raises InvalidInputError.
+    `name` is a part of the bot's or its owner's name. One query whatever the page size, two with a
+    filter. `after` is the cursor of the last row seen; a malformed one raises InvalidInputError.
     """
-    raise NotImplementedError
+    rows = _playing(pool)
+    page = rows
+    if name:
+        page = page.filter(
+            Q(version__bot__name__icontains=name) | Q(version__bot__owner__username__icontains=name)
+        )
+    if house is not None:
+        page = page.filter(version__bot__is_house=house)
+    if provisional is not None:
+        few = Q(blocks__lt=PROVISIONAL_BLOCKS)
+        page = page.filter(few if provisional else ~few)
+    filtered = page is not rows
+    passed: Any = Value(0)
+    if after:
+        value, version_id = _parse_cursor(after)
+        key = Rating.objects.filter(pool=pool, version__public_id=version_id).values("pk")
+        behind = Q(value__lt=value) | Q(value=value, pk__gt=Subquery(key))
+        page = page.filter(behind)
+        not_behind = rows.exclude(behind).order_by().values("pool")
+        passed = Subquery(not_behind.annotate(count=Count("pk")).values("count"))
+    found = list(_with_details(page).annotate(passed=passed)[:limit])
+    if filtered:
+        order = {key: rank for rank, key in enumerate(rows.values_list("pk", flat=True), start=1)}
+        return [_standing(row, order[row.pk]) for row in found]
+    return [_standing(row, (row.passed or 0) + rank) for rank, row in enumerate(found, start=1)]
 
 
 def standing_of(pool: Pool, bot: Bot) -> Standing | None:
     """Return the row of the version that plays for a bot, with its rank; None if it is not in the pool."""
-    raise NotImplementedError
+    better = _playing(pool).filter(
+        Q(value__gt=OuterRef("value")) | Q(value=OuterRef("value"), pk__lt=OuterRef("pk"))
+    )
+    count = better.order_by().values("pool").annotate(count=Count("pk")).values("count")
+    row = _with_details(_playing(pool).filter(version__bot=bot)).annotate(better=Subquery(count)).first()
+    return None if row is None else _standing(row, (row.better or 0) + 1)
 
 
 def rating_history(pool: Pool, of: BotVersion | Bot, limit: int = 500) -> list[RatingPoint]:
@@ -77,4 +134,100 @@ def rating_history(pool: Pool, of: BotVersion | Bot, limit: int = 500) -> list[R
 
     One point a rated block up to `limit` blocks, one a day (its last) beyond.
     """
-    raise NotImplementedError
+    whose = Q(version=of) if isinstance(of, BotVersion) else Q(version__bot=of)
+    entered = LedgerEntry.objects.filter(whose, pool=pool, kind=EntryKind.ENTERED)
+    numbers = entered.values_list("seq", "created_at", "initial_rating", "version__number")
+    points = [
+        RatingPoint(seq, at, value, None, number)
+        for seq, at, value, number in numbers
+        if value is not None and number is not None
+    ]
+    changes = RatingChange.objects.filter(whose, entry__pool=pool).order_by("-entry_id")
+    found = _points(changes[: limit + 1])
+    if len(found) > limit:
+        by_day = Window(
+            RowNumber(),
+            partition_by=[F("version"), TruncDate("entry__block__closed_at")],
+            order_by=F("entry__seq").desc(),
+        )
+        found = _points(changes.annotate(of_day=by_day).filter(of_day=1))
+    return sorted(points + found, key=lambda point: point.seq)
+
+
+def round_half_up(value: float) -> int:
+    """Return a rating as pages show it: half up, also below zero, never to even."""
+    return math.floor(value + 0.5)
+
+
+class _LastBlocks(Subquery):
+    """A subquery of the columns `value` and `faults` as one JSON list of pairs, in its order."""
+
+    template = "(SELECT jsonb_agg(jsonb_build_array(value, faults)) FROM (%(subquery)s) AS last_blocks)"
+    output_field = JSONField()
+
+    def as_sqlite(self, compiler: Any, connection: Any, **extra: Any) -> Any:
+        template = "(SELECT json_group_array(json_array(value, faults)) FROM (%(subquery)s))"
+        return self.as_sql(compiler, connection, template=template, **extra)
+
+
+def _playing(pool: Pool) -> QuerySet[Rating]:
+    """Return the ratings of the versions that play for the bots of a pool, best first."""
+    rows = Rating.objects.filter(
+        pool=pool, version__pool_entries__pool=pool, version__pool_entries__active=True
+    )
+    return rows.order_by("-value", "pk")
+
+
+def _with_details(rows: QuerySet[Rating]) -> QuerySet[Any]:
+    changes = RatingChange.objects.filter(version=OuterRef("version"), entry__pool=OuterRef("pool"))
+    last = changes.order_by("-entry_id").values("faults", value=F("after"))[:FAULT_WINDOW]
+    block = Block.objects.filter(pool=OuterRef("pool"), rated_seq=OuterRef("last_seq"))
+    return rows.select_related("version__bot__owner").annotate(
+        last_blocks=_LastBlocks(last),
+        last_block_id=Subquery(block.values("public_id")),
+        last_block_at=Subquery(block.values("closed_at")),
+    )
+
+
+def _standing(row: Any, rank: int) -> Standing:
+    last: Sequence[tuple[float, int]] = row.last_blocks or ()
+    return Standing(
+        rank=rank,
+        version=version_ref(row.version),
+        bot_state=row.version.bot.state,
+        value=row.value,
+        shown=round_half_up(row.value),
+        blocks=row.blocks,
+        provisional=row.blocks < PROVISIONAL_BLOCKS,
+        blocks_needed=PROVISIONAL_BLOCKS,
+        score_share=row.score_sum / row.blocks if row.blocks else None,
+        faults_50=sum(faults for _value, faults in last),
+        last_block_id=row.last_block_id,
+        last_block_at=row.last_block_at,
+        rating_trend=tuple(value for value, _faults in reversed(last[:TREND_BLOCKS])),
+        cursor=f"{struct.pack('>d', row.value).hex()}-{row.version.public_id}",
+    )
+
+
+def _parse_cursor(cursor: str) -> tuple[float, str]:
+    value, _mark, version_id = cursor.partition("-")
+    try:
+        [number] = struct.unpack(">d", bytes.fromhex(value))
+    except (ValueError, struct.error):
+        number = math.nan
+    if not (math.isfinite(number) and version_id):
+        raise InvalidInputError(
+            _("This is no place in the standings. Take `after` from the last row or from `next`."),
+            field="after",
+            value=cursor,
+        )
+    return number, version_id
+
+
+def _points(changes: QuerySet[RatingChange]) -> list[RatingPoint]:
+    columns = ("entry__seq", "entry__block__closed_at", "after", "entry__block__public_id", "version__number")
+    return [
+        RatingPoint(seq, at, value, block, number)
+        for seq, at, value, block, number in changes.values_list(*columns)
+        if at is not None
+    ]

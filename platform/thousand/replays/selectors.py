@@ -1,25 +1,59 @@
 """Reads of replays. Nothing here returns one that is not published."""
 
-from typing import Any
+import gzip
+from typing import Any, cast
 
+import msgspec
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from thousand.core.errors import NotFoundError
 from thousand.replays.models import Replay
+
+
+def published() -> QuerySet[Replay]:
+    """Return the replays that everybody may see."""
+    return Replay.objects.filter(published_at__isnull=False)
 
 
 def published_replay(public_id: str) -> Replay:
     """Return a replay with its stored bytes. Raises NotFoundError, also until it is published."""
-    raise NotImplementedError
+    replay = published().filter(public_id=public_id).first()
+    if replay is None:
+        raise NotFoundError(
+            _("There is no public replay {public_id}. Replays appear when their block closes.").format(
+                public_id=public_id
+            )
+        )
+    return replay
 
 
 def replay_by_digest(digest: str) -> Replay:
     """Return the published replay whose canonical JSON has this SHA-256. Raises NotFoundError."""
-    raise NotImplementedError
+    replay = published().filter(digest=digest).first()
+    if replay is None:
+        raise NotFoundError(_("There is no public replay with the digest {digest}.").format(digest=digest))
+    return replay
 
 
 def replay_for_match(match_id: str) -> Replay:
     """Return the published replay of a match, by the match's public id. Raises NotFoundError."""
-    raise NotImplementedError
+    replay = published().filter(match__public_id=match_id).first()
+    if replay is None:
+        raise NotFoundError(_("The match {match_id} has no public replay.").format(match_id=match_id))
+    return replay
 
 
 def document(replay: Replay) -> dict[str, Any]:
     """Return the stored JSON, decoded."""
-    raise NotImplementedError
+    return cast(dict[str, Any], msgspec.json.decode(gzip.decompress(bytes(replay.body))))
+
+
+def fault_deals(replay: Replay) -> dict[int, int]:
+    """Return the 0-based deal in which each faulting seat faulted, by seat."""
+    return {
+        event["seat"]: number
+        for number, deal in enumerate(document(replay)["deals"])
+        for event in deal["events"]
+        if event["event"] == "fault"
+    }

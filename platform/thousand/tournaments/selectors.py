@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from thousand.bots.models import Bot
-from thousand.tournaments.models import Ladder
+from thousand.core.errors import NotFoundError
+from thousand.tournaments.models import Entry, Ladder
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +36,24 @@ def main_ladder() -> Ladder | None:
 
 def ladder_by_slug(slug: str) -> Ladder:
     """Return a ladder with its pool. Raises NotFoundError."""
-    raise NotImplementedError
+    ladder = ladders().filter(pool__slug=slug).first()
+    if ladder is None:
+        raise NotFoundError(_("There is no ladder “{slug}”.").format(slug=slug))
+    return ladder
 
 
 def entries_of(bot: Bot) -> list[EntryRef]:
-    """Return the pools that a bot takes part in, ladders first."""
-    raise NotImplementedError
+    """Return the pools that a bot takes part in, in the order in which it entered them."""
+    entries = Entry.objects.filter(bot=bot).select_related("pool", "version").order_by("pk")
+    return [
+        EntryRef(
+            pool_id=entry.pool.public_id,
+            pool_slug=entry.pool.slug,
+            pool_name=entry.pool.name,
+            version_id=entry.version.public_id,
+            version_number=entry.version.number,
+            active=entry.active,
+            entered_at=entry.entered_at,
+        )
+        for entry in entries
+    ]
