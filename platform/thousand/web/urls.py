@@ -1,0 +1,45 @@
+"""Addresses of the pages. Names are `web:…`; ids in them are public ids."""
+
+from django.urls import path
+
+from thousand.web.views import (
+    accounts,
+    blocks,
+    bots,
+    guide,
+    home,
+    ladders,
+    replay,
+    rules,
+    status,
+    uploads,
+)
+
+app_name = "web"
+
+urlpatterns = [
+    path("", home.home_page, name="home"),
+    path("live/", home.home_live, name="home_live"),
+    path("ladders/", ladders.ladders_page, name="ladders"),
+    path("ladders/<slug:slug>/", ladders.ladder_page, name="ladder"),
+    path("bots/", bots.bots_page, name="bots"),
+    path("bots/<str:public_id>/", bots.bot_page, name="bot"),
+    path("bots/<str:public_id>/rating.json", bots.rating_data, name="bot_rating"),
+    path("bots/<str:public_id>/upload/", uploads.upload_version_page, name="bot_upload"),
+    path("bots/<str:public_id>/pause/", bots.pause_bot, name="bot_pause"),
+    path("bots/<str:public_id>/resume/", bots.resume_bot, name="bot_resume"),
+    path("upload/", uploads.upload_bot_page, name="upload"),
+    path("versions/<str:public_id>/", uploads.version_page, name="version"),
+    path("blocks/<str:public_id>/", blocks.block_page, name="block"),
+    path("matches/<str:public_id>/", blocks.match_page, name="match"),
+    path("replays/<str:public_id>", replay.replay_page, name="replay"),
+    path("account/", accounts.account_page, name="account"),
+    path("account/tokens/", accounts.create_token, name="token_create"),
+    path("account/tokens/<str:prefix>/revoke/", accounts.revoke_token, name="token_revoke"),
+    path("account/erase/", accounts.erase_page, name="account_erase"),
+    path("organiser/<str:token>/", accounts.organiser_page, name="organiser"),
+    path("rules/", rules.rules_index, name="rules_index"),
+    path("rules/<slug:preset>/", rules.rules_page, name="rules"),
+    path("status/", status.status_page, name="status"),
+    path("docs/bots/", guide.bot_guide_page, name="bot_guide"),
+]

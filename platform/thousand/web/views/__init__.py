@@ -1,0 +1,1 @@
+"""Pages, one module a group; they read through selectors and act through services."""

@@ -1,0 +1,127 @@
+"""The list of bots, and one bot: how good it is, where it loses, whether it is healthy."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from thousand.bots import selectors as bots
+from thousand.bots import services
+from thousand.bots.models import Bot
+from thousand.matches import selectors as matches
+from thousand.ratings import selectors as ratings
+from thousand.tournaments import selectors as tournaments
+from thousand.web.requests import signed_in, viewer_of
+
+PAGE_SIZE = 50
+RECENT_BLOCKS = 10
+HISTORY_ROWS = 50
+"""Rows of the table beside the rating graph, newest first."""
+
+
+@dataclass(frozen=True)
+class VerdictShare:
+    """One line of the table of verdicts."""
+
+    verdict: str
+    matches: int
+    share: float
+
+
+@dataclass(frozen=True)
+class BotBlock:
+    """A block as one of its bots sees it."""
+
+    block: matches.BlockRow
+    own: matches.EntryRow
+    others: tuple[matches.EntryRow, ...]
+
+
+@require_safe
+def bots_page(request: HttpRequest) -> HttpResponse:
+    name = request.GET.get("name", "").strip()[:60]
+    after = request.GET.get("after") or None
+    rows = bots.bots_list(limit=PAGE_SIZE + 1, name=name, after=after)
+    more = len(rows) > PAGE_SIZE
+    rows = rows[:PAGE_SIZE]
+    return render(
+        request,
+        "web/bots.html",
+        {"bots": rows, "name": name, "after": after, "next_after": rows[-1].public_id if more else None},
+    )
+
+
+@require_safe
+def bot_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    viewer = viewer_of(request)
+    view = bots.bot_detail(public_id, viewer)
+    bot = bots.bot_by_id(public_id)
+    ladder = tournaments.main_ladder()
+    history = ratings.rating_history(ladder.pool, bot) if ladder else []
+    return render(
+        request,
+        "web/bot.html",
+        {
+            "bot": view,
+            "ladder": ladder,
+            "standing": ratings.standing_of(ladder.pool, bot) if ladder else None,
+            "history": history[::-1][:HISTORY_ROWS],
+            "has_graph": len(history) > 1,
+            "blocks": _bot_blocks(bot),
+            "verdicts": _verdict_shares(matches.verdict_counts(bot)),
+            "faults": matches.faults_of(bot, viewer),
+            "times": matches.move_times(bot),
+        },
+    )
+
+
+@require_safe
+def rating_data(request: HttpRequest, public_id: str) -> JsonResponse:
+    """Answer the points of the rating graph: three columns and where a new version begins."""
+    bot = bots.bot_by_id(public_id)
+    ladder = tournaments.main_ladder()
+    points = ratings.rating_history(ladder.pool, bot) if ladder else []
+    return JsonResponse(
+        {
+            "at": [round(point.at.timestamp(), 3) for point in points],
+            "rating": [round(point.value, 2) for point in points],
+            "version": [point.version_number for point in points],
+        }
+    )
+
+
+@require_POST
+@login_required
+def pause_bot(request: HttpRequest, public_id: str) -> HttpResponse:
+    bot = services.pause_bot(bot=bots.bot_by_id(public_id), actor=signed_in(request))
+    messages.success(
+        request, _("%(bot)s is paused. Blocks that have begun are played to their end.") % {"bot": bot.name}
+    )
+    return redirect("web:bot", public_id=public_id)
+
+
+@require_POST
+@login_required
+def resume_bot(request: HttpRequest, public_id: str) -> HttpResponse:
+    bot = services.resume_bot(bot=bots.bot_by_id(public_id), actor=signed_in(request))
+    messages.success(request, _("%(bot)s plays again.") % {"bot": bot.name})
+    return redirect("web:bot", public_id=public_id)
+
+
+def _bot_blocks(bot: Bot) -> list[BotBlock]:
+    rows = []
+    for block in matches.recent_blocks(bot=bot, limit=RECENT_BLOCKS):
+        own = next(entry for entry in block.entries if entry.version.bot_id == bot.public_id)
+        others = tuple(entry for entry in block.entries if entry is not own)
+        rows.append(BotBlock(block, own, others))
+    return rows
+
+
+def _verdict_shares(counts: dict[str, int]) -> list[VerdictShare]:
+    total = sum(counts.values())
+    rows = [VerdictShare(verdict, number, number / total) for verdict, number in counts.items() if number]
+    return sorted(rows, key=lambda row: (row.verdict != "ok", -row.matches, row.verdict))

@@ -1,0 +1,14 @@
+"""Is the arena working, and when is it my turn?"""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from thousand.pipeline import selectors as pipeline
+from thousand.web.requests import wants_part
+
+
+@require_safe
+def status_page(request: HttpRequest) -> HttpResponse:
+    template = "web/parts/status_body.html" if wants_part(request) else "web/status.html"
+    return render(request, template, {"arena": pipeline.arena_status()})
