@@ -50,7 +50,7 @@ from engine.observation import Observation, observation
 from engine.outcome import Outcome, Termination
 from engine.presets import PLAYABLE_PRESETS, PRESETS, Preset
 from engine.record import MatchRecord, replay_record
-from engine.ruleset import RULES_VERSION, STANDARD_MARRIAGES, Ruleset
+from engine.ruleset import RULES_VERSION, STANDARD_MARRIAGES, Ruleset, ruleset_schema
 from engine.scoring import score_deal
 from engine.standing import CAUSES, DealResult, DealScore, Entry, Standing
 from engine.state import MatchState, Phase
@@ -115,6 +115,7 @@ __all__ = [
     "parse_seed",
     "points_of",
     "replay_record",
+    "ruleset_schema",
     "score_deal",
     "seed_commitment",
     "seed_from_int",

@@ -54,12 +54,7 @@ def parse_action(text: str) -> Action:
         return Action(kind)
     if kind in NUMBERED and len(rest) == 1 and _is_number(rest[0]):
         return Action(kind, number=int(rest[0]))
-    if (
-        kind == "give"
-        and len(rest) == 2
-        and all(card in CARDS_BY_TEXT for card in rest)
-        and rest[0] != rest[1]
-    ):
+    if kind == "give" and len(rest) == 2 and all(card in CARDS_BY_TEXT for card in rest):
         return Action(kind, cards=(CARDS_BY_TEXT[rest[0]], CARDS_BY_TEXT[rest[1]]))
     if kind == "play" and rest and rest[0] in CARDS_BY_TEXT and rest[1:] in ([], ["declare"]):
         return Action(kind, cards=(CARDS_BY_TEXT[rest[0]],), declare=len(rest) == 2)

@@ -63,8 +63,8 @@ def may_announce(ruleset: Ruleset, seat: int, deal: DealState) -> bool:
     return deal.tricks[seat] > 0 or bool(ruleset.marriage_first_lead)
 
 
-def playable(ruleset: Ruleset, seat: int, deal: DealState) -> Mask:
-    """Cards the seat on turn may play."""
+def playable(ruleset: Ruleset, seat: int, deal: DealState, *, announced: bool) -> Mask:
+    """Cards the seat on turn may play; `announced` says whether the lead of a pair announces it."""
     hand = deal.hands[seat]
     if deal.trick:
         best = best_of(deal.trick, deal.trump)
@@ -72,7 +72,7 @@ def playable(ruleset: Ruleset, seat: int, deal: DealState) -> Mask:
         return legal_follows(hand, deal.trick[0], best, deal.trump, ruleset.must_trump, beating)
     if deal.trump == NO_TRUMP:
         return hand
-    announcing = announcing_cards(hand) if may_announce(ruleset, seat, deal) else 0
+    announcing = announcing_cards(hand) if announced and may_announce(ruleset, seat, deal) else 0
     foreign_allowed = ruleset.lead_foreign_trump == "allowed"
     own = deal.trump_owner == seat
     return legal_leads(hand, deal.trump, own, announcing, foreign_allowed, ruleset.must_lead_trump)
@@ -88,13 +88,15 @@ def best_of(trick: tuple[Card, ...], trump: int) -> Card:
 
 
 def _plays(ruleset: Ruleset, seat: int, deal: DealState) -> tuple[str, ...]:
-    cards = cheapest_first(playable(ruleset, seat, deal))
-    if deal.trick or ruleset.marriage_announce == "automatic":
-        return tuple([PLAY_TEXTS[card] for card in cards])
+    automatic = ruleset.marriage_announce == "automatic"
+    plays = [PLAY_TEXTS[card] for card in cheapest_first(playable(ruleset, seat, deal, announced=automatic))]
+    if automatic or deal.trick:
+        return tuple(plays)
     hand, may = deal.hands[seat], may_announce(ruleset, seat, deal)
-    silent = [PLAY_TEXTS[card] for card in cards]
-    loud = [DECLARE_TEXTS[card] for card in cards if marriage_led(hand, card, may, ruleset) is not None]
-    return tuple(silent + loud)
+    for card in cheapest_first(playable(ruleset, seat, deal, announced=True)):
+        if marriage_led(hand, card, may, ruleset) is not None:
+            plays.append(DECLARE_TEXTS[card])
+    return tuple(plays)
 
 
 def _bids(ruleset: Ruleset, standing: Standing, seat: int, deal: DealState) -> tuple[str, ...]:

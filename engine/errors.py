@@ -17,7 +17,7 @@ class InvalidActionError(EngineError):
         """The offending value as given."""
         self.expected = expected
         """The accepted form in words."""
-        super().__init__(f"cannot read the action {_shown(action)}; expected {expected}")
+        super().__init__(f"cannot read the action {shown(action)}; expected {expected}")
 
 
 class IllegalActionError(EngineError):
@@ -39,7 +39,7 @@ class IllegalActionError(EngineError):
         self.text = text
         """The reason in words."""
         who = "nobody is on turn" if seat is None else f"seat {seat} may not do this in phase {phase}"
-        super().__init__(f"illegal action {_shown(action)}: {who}: {text}{_choices(legal)}")
+        super().__init__(f"illegal action {shown(action)}: {who}: {text}{_choices(legal)}")
 
 
 class RulesetError(EngineError):
@@ -52,7 +52,7 @@ class RulesetError(EngineError):
         """The offending value."""
         self.expected = expected
         """What would be right, in words."""
-        super().__init__(text or f"{field}={_shown(value)} is not possible; expected {expected}")
+        super().__init__(text or f"{field}={shown(value)} is not possible; expected {expected}")
 
 
 class RecordError(EngineError):
@@ -66,7 +66,8 @@ class RecordError(EngineError):
         super().__init__(text)
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """Show any value as ASCII, at most 80 characters of it."""
     text = ascii(value)
     return text if len(text) <= 80 else f"{text[:77]}…"
 

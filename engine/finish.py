@@ -170,7 +170,7 @@ def _counting_marriages(
 
 
 def _won_cards(players: int, deal: DealState) -> list[Mask]:
-    """Cards each seat took in tricks. The trump of each trick is the one its lead left."""
+    """Cards each seat took in tricks: whoever leads the next trick won this one."""
     won = [0] * players
     for start in range(0, len(deal.played), players):
         trick = deal.played[start : start + players]

@@ -1,6 +1,6 @@
 """Why an action is not legal now, as a stable code and in words; never a word about cards not seen.
 
-Codes: `match_over` `wrong_phase` `not_held` `must_follow` `must_trump` `must_beat` `may_not_lead_trump`
+Codes: `match_over` `wrong_phase` `same_card` `not_held` `must_follow` `must_trump` `must_beat` `may_not_lead_trump`
 `must_lead_trump` `no_marriage` `must_declare` `silent` `not_higher` `not_a_step` `over_cap` `one_step_only`
 `below_bid` `may_not_raise` `may_not_concede`.
 """
@@ -42,6 +42,8 @@ def _explain(state: MatchState, action: Action) -> tuple[str, str]:
         return "match_over", "the match is over"
     if action.kind not in _KINDS.get(state.phase, ()):
         return "wrong_phase", f"{_ASKED[state.phase]} is due now"
+    if len(set(action.cards)) < len(action.cards):
+        return "same_card", "each defender gets a card of his own"
     for card in action.cards:
         if not state.current.hands[state.turn] >> card & 1:
             return "not_held", f"{CARD_TEXTS[card]} is not in the hand"

@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 from engine.agreements import AGREEMENTS, DEFAULTS, Value
 from engine.cards import SUITS
 from engine.contradictions import check_contradictions
-from engine.errors import RulesetError
+from engine.errors import RulesetError, shown
 from engine.presets import PLAYABLE_PRESETS, PRESETS
 
 RULES_VERSION: Final = "1"
@@ -134,6 +134,9 @@ class Ruleset:
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"a ruleset is frozen; {name} cannot be deleted")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Ruleset, (dict(self.values), self.preset)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ruleset) and self.values == other.values
 
@@ -142,6 +145,19 @@ class Ruleset:
 
     def __repr__(self) -> str:
         return f"<Ruleset {self.preset} {self.digest[:12]}>"
+
+
+def ruleset_schema() -> dict[str, Any]:
+    """JSON Schema of what `Ruleset.from_json` reads."""
+    agreements = {row.id: {**row.type.schema(), "description": row.effect} for row in AGREEMENTS.values()}
+    return {
+        "type": "object",
+        "properties": {
+            "preset": {"enum": [*PRESETS, CUSTOM]},
+            "agreements": {"type": "object", "properties": agreements, "additionalProperties": False},
+        },
+        "additionalProperties": False,
+    }
 
 
 def _base_values(name: object) -> Mapping[str, Value]:
@@ -154,10 +170,8 @@ def _base_values(name: object) -> Mapping[str, Value]:
 
 def _check_value(agreement: object, value: object) -> None:
     if not isinstance(agreement, str) or agreement not in AGREEMENTS:
-        expected = "the id of an agreement of the rule book"
-        raise RulesetError(
-            str(agreement), value, expected, f"there is no agreement {agreement!r}; expected {expected}"
-        )
+        text = f"there is no agreement {shown(agreement)}; docs/rules.md lists all {len(AGREEMENTS)}"
+        raise RulesetError(str(agreement)[:80], value, "the id of an agreement of the rule book", text)
     row = AGREEMENTS[agreement]
     if not row.type.accepts(value):
         raise RulesetError(agreement, value, row.type.expected())
