@@ -1,8 +1,8 @@
 from django.conf import settings
 from django.db import models
-from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from thousand.accounts.fields import LookAlikeField
 from thousand.core.models import PublicModel
 
 
@@ -33,6 +33,8 @@ class Bot(PublicModel):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="bots"
     )
     name = models.CharField(max_length=40)
+    look_alike = LookAlikeField(source="name", max_length=300, unique=True)
+    """No two bots have names that most people would read as the same."""
     is_house = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=BotState.choices, default=BotState.ACTIVE)
     pause_kind = models.CharField(max_length=10, choices=PauseKind.choices, blank=True)
@@ -44,9 +46,6 @@ class Bot(PublicModel):
     )
     """The version that plays: the newest `ready` one; an upload that is rejected changes nothing."""
     created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(Lower("name"), name="bot_name_unique")]
 
     def __str__(self) -> str:
         return self.name

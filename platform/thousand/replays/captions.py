@@ -53,11 +53,11 @@ TEXTS: dict[str, Promise] = {
     "other": _("Seat {seat}: {event}."),
     "verdict-illegal_action": _("illegal action"),
     "verdict-invalid_message": _("invalid message"),
-    "verdict-timeout": _("timeout"),
-    "verdict-crash": _("crash"),
-    "verdict-memory_limit": _("memory limit"),
-    "verdict-output_limit": _("output limit"),
-    "verdict-start_failure": _("failed to start"),
+    "verdict-timeout": _("timed out"),
+    "verdict-crash": _("crashed"),
+    "verdict-memory_limit": _("over the memory limit"),
+    "verdict-output_limit": _("over the output limit"),
+    "verdict-start_failure": _("did not start"),
     "end-made": _("Deal {deal}: seat {seat} made {contract}."),
     "end-failed": _("Deal {deal}: seat {seat} failed {contract}."),
     "end-conceded": _("Deal {deal}: seat {seat} conceded {contract}."),
@@ -74,6 +74,7 @@ TEXTS: dict[str, Promise] = {
     "event-dump": _("Seat {seat} met the dump truck: its total becomes 0."),
     "event-win": _("Seat {seat} wins the match."),
     "stays": _("Seat {seat} stays on the barrel, attempt {attempts} of {limit}."),
+    "deal-heading": _("Deal {deal}"),
     "over-target": _("End of the match: seat {seat} won."),
     "over-deal_limit": _("End of the match: the deal limit is reached."),
     "over-deal_cap": _("End of the match: the arena's cap on deals is reached."),
@@ -141,9 +142,7 @@ def named_events(event: Event, attempts_limit: str) -> list[str]:
         lines.append(text(key, seat=seat) if key in TEXTS else text("other", seat=seat, event=name))
     for seat, on_barrel in enumerate(event["barrel"]):
         if on_barrel and event["attempts"][seat]:
-            lines.append(
-                text("stays", seat=seat, attempts=event["attempts"][seat], limit=attempts_limit)
-            )
+            lines.append(text("stays", seat=seat, attempts=event["attempts"][seat], limit=attempts_limit))
     return lines
 
 

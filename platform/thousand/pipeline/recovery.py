@@ -1,0 +1,99 @@
+"""Heals what was lost, from rows alone: workers that fell silent, orders that nobody picked up.
+
+The broker never redelivers. A match whose worker has been silent for 10 s goes back in line; so does an
+order that was sent 60 s ago and not started although a live slot stands idle. Only a start counts as an
+attempt, and the attempt limit ends what fails again and again.
+"""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from thousand.bots import validation
+from thousand.bots.models import BotVersion, VersionState
+from thousand.core.locks import locked
+from thousand.matches.models import Block, Match, MatchState
+from thousand.matches.services import mark_planned
+from thousand.matches.states import OUTSTANDING
+from thousand.pipeline.completion import fail_attempt, fail_validation
+from thousand.pipeline.dispatch import WORKER_SILENCE, idle_slots, put_back_match, put_back_validation
+from thousand.pipeline.models import Worker
+
+logger = logging.getLogger(__name__)
+
+ORDER_PATIENCE = timedelta(seconds=60)
+"""How long an order may wait for a start while a slot stands idle."""
+LONGEST_MATCH = timedelta(minutes=30)
+"""A match ends after about 15 minutes; one that is reported as playing for twice that is lost."""
+WORKER_MEMORY = timedelta(days=1)
+"""How long a silent worker stays on the status page."""
+
+
+def sweep(*, now: datetime | None = None) -> int:
+    """Put what was lost back in line; return how many attempts were. Runs every 2 s; idempotent."""
+    now = now or timezone.now()
+    lost = _lost_matches(now) + _lost_validations(now)
+    if idle_slots(now):
+        lost += _unstarted_orders(now)
+    Worker.objects.filter(last_seen_at__lt=now - WORKER_MEMORY).delete()
+    return lost
+
+
+def _lost_matches(now: datetime) -> int:
+    silent = Q(heartbeat_at__lt=now - WORKER_SILENCE)
+    endless = Q(started_at__lt=now - LONGEST_MATCH)
+    rows = Match.objects.filter(silent | endless, state=MatchState.PLAYING)
+    count = 0
+    for public_id, token, worker in rows.values_list("public_id", "token", "worker"):
+        cause = _("worker {worker} fell silent while playing it").format(worker=worker or "?")
+        count += fail_attempt(match=public_id, token=token, cause=cause, now=now)
+    return count
+
+
+def _lost_validations(now: datetime) -> int:
+    silent = Q(validation_heartbeat_at__lt=now - WORKER_SILENCE)
+    endless = Q(validation_started_at__lt=now - LONGEST_MATCH)
+    rows = BotVersion.objects.filter(silent | endless, state=VersionState.VALIDATING)
+    cause = _("the worker fell silent while checking it.")
+    return sum(
+        fail_validation(version=public_id, token=token, cause=cause, now=now)
+        for public_id, token in rows.values_list("public_id", "validation_token")
+    )
+
+
+def _unstarted_orders(now: datetime) -> int:
+    before = now - ORDER_PATIENCE
+    matches = Match.objects.filter(state=MatchState.SENT, sent_at__lt=before)
+    versions = BotVersion.objects.filter(state=VersionState.UPLOADED, validation_queued_at__lt=before)
+    orders = [
+        *((put_back_match, *row) for row in matches.values_list("public_id", "token")),
+        *((put_back_validation, *row) for row in versions.values_list("public_id", "validation_token")),
+    ]
+    for put_back, public_id, token in orders:
+        logger.warning("order %s was sent and never started; it goes back in line", public_id)
+        put_back(public_id, token)
+    return len(orders)
+
+
+def requeue_unfinished() -> int:
+    """Put everything that was on its way or being played back in line; return how much.
+
+    For embedded mode, at start: its queue and its runners died with the former process.
+    """
+    count = 0
+    with transaction.atomic():
+        Worker.objects.all().delete()
+        blocks = Block.objects.filter(matches__state__in=OUTSTANDING).values_list("id", flat=True)
+        list(locked(Block.objects.filter(id__in=list(blocks)).order_by("id")))
+        for match in locked(Match.objects.filter(state__in=OUTSTANDING).order_by("id")):
+            mark_planned(match)
+            count += 1
+        ordered = Q(state=VersionState.UPLOADED, validation_queued_at__isnull=False)
+        for version in locked(BotVersion.objects.filter(ordered | Q(state=VersionState.VALIDATING))):
+            validation.mark_waiting(version)
+            count += 1
+    return count

@@ -1,0 +1,141 @@
+"""The way of a match from schedule to standings, as its callers see it: what workers say, and the tick."""
+
+import logging
+import random
+from datetime import datetime
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+
+from arena.orders import Heartbeat, MatchFinished, MatchStarted, ValidationFinished, WorkerMessage
+from thousand.bots import validation
+from thousand.bots.models import BotVersion, VersionState
+from thousand.matches.models import Match, MatchState
+from thousand.pipeline.completion import (
+    complete_match,
+    complete_validation,
+    fail_attempt,
+    fail_validation,
+    start_match,
+)
+from thousand.pipeline.dispatch import dispatch, live_slots, take_dispatch_lock
+from thousand.pipeline.models import Worker
+from thousand.pipeline.recovery import requeue_unfinished, sweep
+from thousand.tournaments.services import open_matches_by_ladder, propose_block, unplayed_versions
+
+__all__ = [
+    "complete_match",
+    "complete_validation",
+    "dispatch",
+    "fail_attempt",
+    "fail_validation",
+    "handle_worker_message",
+    "record_heartbeat",
+    "requeue_unfinished",
+    "schedule",
+    "start_match",
+    "sweep",
+    "tick",
+]
+
+logger = logging.getLogger(__name__)
+
+PLANNED_PER_SLOT = 2
+"""Matches kept planned a live slot, above what is on its way: enough never to idle, few enough to pair late."""
+NEWCOMERS_A_TICK = 10
+
+_DECODER = msgspec.json.Decoder(WorkerMessage)
+_DICE = random.SystemRandom()
+
+
+def handle_worker_message(message: str, *, now: datetime | None = None) -> None:
+    """Take in what a worker says. Anything unreadable is dropped: what it was about, the sweep recovers."""
+    now = now or timezone.now()
+    try:
+        said = _DECODER.decode(message)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        logger.error("dropped an unreadable message of a worker: %s", error)
+        return
+    match said:
+        case MatchStarted():
+            start_match(match=said.match, token=said.token, worker=said.worker, now=now)
+        case Heartbeat():
+            record_heartbeat(said, now=now)
+        case MatchFinished():
+            complete_match(report=said.report, worker=said.worker, now=now)
+            hand_out(now=now)
+        case ValidationFinished():
+            complete_validation(report=said.report, now=now)
+            hand_out(now=now)
+
+
+def record_heartbeat(message: Heartbeat, *, now: datetime | None = None) -> None:
+    """Note that a worker lives, and that the attempts it plays do. A missed start is made up for."""
+    now = now or timezone.now()
+    Worker.objects.update_or_create(
+        name=message.worker[:120],
+        defaults={
+            "slots": message.slots,
+            "playing": len(message.playing),
+            "sandbox": message.sandbox[:30],
+            "software": message.software[:60],
+            "rules_version": message.rules_version[:20],
+            "last_seen_at": now,
+        },
+    )
+    tokens = [token for _id, token in message.playing if token]
+    if not tokens:
+        return
+    Match.objects.filter(token__in=tokens, state=MatchState.PLAYING).update(heartbeat_at=now)
+    for public_id, token in Match.objects.filter(token__in=tokens, state=MatchState.SENT).values_list(
+        "public_id", "token"
+    ):
+        start_match(match=public_id, token=token, worker=message.worker[:120], now=now)
+    for public_id, token in BotVersion.objects.filter(
+        validation_token__in=tokens, state__in=validation.OPEN_STATES
+    ).values_list("public_id", "validation_token"):
+        start_validation(version=public_id, token=token, now=now)
+
+
+def start_validation(*, version: str, token: str, now: datetime | None = None) -> bool:
+    """Note that a worker validates this version; return False for an attempt that is over."""
+    with transaction.atomic():
+        row = validation.locked_attempt(version, token)
+        if row is None:
+            return False
+        validation.mark_started(row, now=now or timezone.now())
+        return True
+
+
+def schedule(*, now: datetime | None = None, rng: random.Random = _DICE) -> int:
+    """Plan blocks: a first one for every newcomer at once, then until the live slots have enough in line.
+
+    Returns how many were planned. Ladders take turns by their share of what is planned.
+    """
+    now = now or timezone.now()
+    planned = 0
+    with transaction.atomic():
+        take_dispatch_lock()
+        wanted = PLANNED_PER_SLOT * live_slots(now)
+        ladders = open_matches_by_ladder()
+        for ladder, _planned in ladders:
+            for newcomer in unplayed_versions(ladder)[:NEWCOMERS_A_TICK]:
+                planned += propose_block(ladder=ladder, rng=rng, newcomer=newcomer) is not None
+        while (in_line := open_matches_by_ladder()) and sum(count for _ladder, count in in_line) < wanted:
+            if not any(propose_block(ladder=ladder, rng=rng) for ladder, _count in in_line):
+                break
+            planned += 1
+    return planned
+
+
+def hand_out(*, now: datetime | None = None) -> None:
+    """Keep the workers busy: plan what is missing, send what there is room for."""
+    schedule(now=now)
+    dispatch(now=now)
+
+
+def tick(*, now: datetime | None = None) -> None:
+    """Everything that happens by itself, every 2 s: heal, plan, send."""
+    sweep(now=now)
+    hand_out(now=now)

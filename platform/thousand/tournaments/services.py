@@ -1,0 +1,299 @@
+"""Ladders: created, entered, and asked for their next blocks."""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Count, F, Q
+from django.utils.translation import gettext as _
+
+from arena.orders import Limits
+from engine import RULES_VERSION, Ruleset, RulesetError
+from thousand.accounts.names import check_name
+from thousand.bots.models import Bot, BotState, BotVersion, VersionState
+from thousand.core.errors import ConflictError, InvalidInputError
+from thousand.core.locks import locked
+from thousand.matches.models import Block, BlockEntry, BlockKind, BlockState, Pairing, Pool, PoolKind
+from thousand.matches.services import create_block
+from thousand.ratings.models import Rating
+from thousand.ratings.services import enter_version
+from thousand.tournaments.models import Entry, Ladder
+from thousand.tournaments.pairing import (
+    Candidate,
+    CoPlays,
+    Table,
+    count_coplays,
+    propose_placement,
+    propose_table,
+)
+
+MAIN_LADDER_NAME = "Main ladder"
+MAIN_LADDER_SLUG = "main"
+MAIN_LADDER_PRESET = "tournament_default"
+
+PLACEMENT_PRIORITY = 10
+WINDOW_PER_BOT = 50
+WINDOW_MOST = 1000
+
+
+@transaction.atomic
+def create_ladder(
+    *,
+    name: str,
+    slug: str,
+    preset: str,
+    agreements: Mapping[str, object] | None = None,
+    limits: Mapping[str, int] | None = None,
+    running: bool = True,
+    is_main: bool = False,
+) -> Ladder:
+    """Create a ladder with its pool. Every ready house bot enters it.
+
+    Raises InvalidInputError with field `name`, `slug`, `preset`, `agreements.<id>` or `limits.<name>`,
+    ConflictError for a slug that is taken.
+    """
+    name = check_name(name.strip(), field="name", blanks=True)
+    _check_length(name, "name", Pool._meta.get_field("name").max_length or 0)
+    ruleset = _checked_ruleset(preset, agreements or {})
+    limits = _checked_limits(limits or {})
+    try:
+        with transaction.atomic():
+            pool = Pool.objects.create(
+                kind=PoolKind.LADDER,
+                slug=_checked_slug(slug),
+                name=name,
+                players=ruleset.players,
+                ruleset=ruleset.to_json(),
+                ruleset_digest=ruleset.digest,
+                rules_version=RULES_VERSION,
+                limits=limits,
+            )
+    except IntegrityError:
+        raise ConflictError(
+            _("There is already a ladder or tournament at “{slug}”.").format(slug=slug),
+            field="slug",
+            value=slug,
+        ) from None
+    ladder = Ladder.objects.create(pool=pool, running=running, is_main=is_main)
+    for bot in Bot.objects.filter(is_house=True, active_version__isnull=False).order_by("id"):
+        enter_bot(pool=pool, bot=bot)
+    return ladder
+
+
+@transaction.atomic
+def ensure_main_ladder() -> Ladder:
+    """Return the main ladder, created if there is none, with every ready house bot entered."""
+    ladder = Ladder.objects.filter(is_main=True).select_related("pool").first()
+    if ladder is None:
+        return create_ladder(
+            name=MAIN_LADDER_NAME, slug=MAIN_LADDER_SLUG, preset=MAIN_LADDER_PRESET, is_main=True
+        )
+    for bot in Bot.objects.filter(is_house=True, active_version__isnull=False).order_by("id"):
+        enter_bot(pool=ladder.pool, bot=bot)
+    return ladder
+
+
+@transaction.atomic
+def enter_bot(*, pool: Pool, bot: Bot) -> Entry:
+    """Let the bot's active version play in the pool from now on; a second call changes nothing.
+
+    A version that follows another one in this pool takes over its entry and a start from its rating.
+    Raises ConflictError when the bot has no version that is ready.
+    """
+    pool = locked(Pool.objects.filter(pk=pool.pk)).get()
+    bot = Bot.objects.select_related("active_version").get(pk=bot.pk)
+    version = bot.active_version
+    if version is None or version.state != VersionState.READY:
+        raise ConflictError(_("“{name}” has no version that is ready to play.").format(name=bot.name))
+    entry = Entry.objects.filter(pool=pool, bot=bot).select_related("version").first()
+    predecessor = entry.version if entry is not None and entry.version_id != version.pk else None
+    enter_version(pool=pool, version=version, predecessor=predecessor)
+    if entry is None:
+        return Entry.objects.create(pool=pool, bot=bot, version=version)
+    if entry.version_id != version.pk or not entry.active:
+        entry.version = version
+        entry.active = True
+        entry.save(update_fields=["version", "active"])
+    return entry
+
+
+@transaction.atomic
+def withdraw_bot(*, pool: Pool, bot: Bot) -> None:
+    """Take a bot out of a pool: no new blocks; what it has played stays."""
+    Entry.objects.filter(pool=pool, bot=bot).update(active=False)
+
+
+def unplayed_versions(ladder: Ladder) -> list[int]:
+    """Return versions that have neither played nor been planned a block in the ladder, oldest entry first."""
+    return list(
+        _playable_entries(ladder.pool)
+        .exclude(bot__is_house=True)
+        .exclude(version__block_entries__block__in=_live_blocks(ladder.pool))
+        .order_by("entered_at", "id")
+        .values_list("version_id", flat=True)
+    )
+
+
+def propose_block(*, ladder: Ladder, rng: random.Random, newcomer: int | None = None) -> Block | None:
+    """Create the ladder's next block, or None when its entries cannot fill a table.
+
+    With `newcomer` (a version's key) the block is that version's placement. The caller holds the dispatch
+    lock, so that two schedulers do not pair on the same facts.
+    """
+    pool = ladder.pool
+    candidates, coplays = _candidates(pool)
+    if newcomer is not None:
+        table = propose_placement(candidates, newcomer, rng, players=pool.players)
+    else:
+        table = propose_table(candidates, rng, players=pool.players, coplays=coplays)
+    return None if table is None else _create(pool, table)
+
+
+def _create(pool: Pool, table: Table) -> Block:
+    versions = BotVersion.objects.select_related("bot").in_bulk(table.versions)
+    return create_block(
+        kind=BlockKind.LADDER,
+        pool=pool,
+        versions=[versions[key] for key in table.versions],
+        pairing=Pairing(table.kind),
+        priority=PLACEMENT_PRIORITY if table.kind == "placement" else 0,
+    )
+
+
+def _playable_entries(pool: Pool) -> Any:
+    return Entry.objects.filter(
+        pool=pool, active=True, bot__state=BotState.ACTIVE, version__state=VersionState.READY
+    )
+
+
+def _live_blocks(pool: Pool) -> Any:
+    return Block.objects.filter(pool=pool).exclude(state=BlockState.VOID)
+
+
+def _candidates(pool: Pool) -> tuple[list[Candidate], CoPlays]:
+    """Read what pairing needs to know, in four queries."""
+    entries = list(_playable_entries(pool).select_related("bot"))
+    ratings = {rating.version_id: rating for rating in Rating.objects.filter(pool=pool)}
+    open_blocks = dict(
+        BlockEntry.objects.filter(block__pool=pool, block__state=BlockState.OPEN)
+        .values_list("version")
+        .annotate(Count("id"))
+    )
+    tables = _recent_tables(pool, min(WINDOW_MOST, max(1, len(entries)) * WINDOW_PER_BOT // pool.players + 1))
+    houses = {entry.version_id for entry in entries if entry.bot.is_house}
+    recent: dict[int, int] = {}
+    with_house: dict[int, int] = {}
+    newest: dict[int, int] = {}
+    for block, table in tables.items():
+        for version in table:
+            recent[version] = recent.get(version, 0) + 1
+            newest[version] = max(newest.get(version, 0), block)
+            if any(other in houses for other in table if other != version):
+                with_house[version] = with_house.get(version, 0) + 1
+    candidates = [
+        Candidate(
+            version=entry.version_id,
+            owner=entry.bot.owner_id,
+            house=entry.bot.is_house,
+            rating=ratings[entry.version_id].value,
+            blocks=ratings[entry.version_id].blocks + open_blocks.get(entry.version_id, 0),
+            recent_blocks=recent.get(entry.version_id, 0),
+            recent_with_house=with_house.get(entry.version_id, 0),
+            last_block=newest.get(entry.version_id, 0),
+        )
+        for entry in entries
+    ]
+    return candidates, count_coplays(list(tables.values()))
+
+
+def _recent_tables(pool: Pool, count: int) -> dict[int, list[int]]:
+    blocks = _live_blocks(pool).order_by("-id").values_list("id", flat=True)[:count]
+    tables: dict[int, list[int]] = {block: [] for block in blocks}
+    rows = BlockEntry.objects.filter(block_id__in=list(tables)).values_list("block_id", "version_id")
+    for block, version in rows:
+        tables[block].append(version)
+    return tables
+
+
+def open_matches_by_ladder() -> list[tuple[Ladder, int]]:
+    """Return the running ladders with their number of planned matches, the hungriest first.
+
+    Hunger is planned matches divided by the ladder's share of the workers.
+    """
+    ladders = list(
+        Ladder.objects.filter(running=True)
+        .select_related("pool")
+        .annotate(
+            planned=Count(
+                "pool__blocks__matches",
+                filter=Q(pool__blocks__state=BlockState.OPEN, pool__blocks__matches__state="planned"),
+            )
+        )
+        .order_by(F("planned") * 1.0 / F("share"), "id")
+    )
+    return [(ladder, ladder.planned) for ladder in ladders]
+
+
+def _checked_slug(slug: str) -> str:
+    most = Pool._meta.get_field("slug").max_length or 0
+    ok = slug and slug.isascii() and all(c.isalnum() or c == "-" for c in slug) and slug == slug.lower()
+    if not ok or len(slug) > most:
+        raise InvalidInputError(
+            _(
+                "An address has 1 to {most} small letters, digits and hyphens; “{slug}” has something else."
+            ).format(most=most, slug=slug),
+            field="slug",
+            value=slug,
+        )
+    return slug
+
+
+def _check_length(text: str, field: str, most: int) -> None:
+    if not 1 <= len(text) <= most:
+        raise InvalidInputError(
+            _("A name has 1 to {most} characters; this one has {count}.").format(most=most, count=len(text)),
+            field=field,
+            value=text,
+        )
+
+
+def _checked_ruleset(preset: str, agreements: Mapping[str, object]) -> Ruleset:
+    try:
+        ruleset = Ruleset.from_preset(preset, agreements)
+    except RulesetError as error:
+        field = error.field if error.field == "preset" else f"agreements.{error.field}"
+        raise InvalidInputError(
+            str(error), field=field, value=error.value, expected=error.expected
+        ) from error
+    if not ruleset["deal_limit"]:
+        raise InvalidInputError(
+            _("A ladder needs a deal limit, so that every match ends."),
+            field="agreements.deal_limit",
+            value=ruleset["deal_limit"],
+            expected=_("a number of deals, for example 100"),
+        )
+    return ruleset
+
+
+def _checked_limits(limits: Mapping[str, int]) -> dict[str, int]:
+    known = {name: getattr(Limits(), name) for name in Limits.__struct_fields__}
+    for name, value in limits.items():
+        if name not in known:
+            raise InvalidInputError(
+                _("There is no limit called “{name}”. Limits are: {known}.").format(
+                    name=name, known=", ".join(known)
+                ),
+                field=f"limits.{name}",
+                value=value,
+            )
+        if type(value) is not int or value <= 0:
+            raise InvalidInputError(
+                _("A limit is a whole number above 0, for example {name} = {default}; got {value}.").format(
+                    name=name, default=known[name], value=value
+                ),
+                field=f"limits.{name}",
+                value=value,
+                expected=_("a whole number above 0"),
+            )
+    return dict(limits)
