@@ -173,7 +173,8 @@ def _check_day_quota(owner: User) -> None:
     again_at = first + timedelta(days=1)
     raise LimitReachedError(
         _(
-            "You have uploaded {limit} versions within 24 hours, which is the limit. Try again after {time} UTC."
+            "You have uploaded {limit} versions within 24 hours, which is the limit. "
+            "Try again after {time} UTC."
         ).format(limit=limit, time=again_at.strftime("%H:%M")),
         field="file",
         limit=limit,

@@ -5,13 +5,11 @@ and `locked_attempt` finds the match only while that attempt is the running one.
 the order block, match (see `core.locks`).
 """
 
-import hashlib
 import random
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -277,6 +275,15 @@ def rerun_block(block: Block) -> Block | None:
         priority=block.priority,
         rerun_of=block,
     )
+
+
+def block_faults(block: Block) -> tuple[int, ...]:
+    """Return by slot how many of the block's matches ended with a fault of the bot there."""
+    faults = [0] * block.players
+    seats = Seat.objects.filter(match__block=block).exclude(verdict__in=("", "ok"))
+    for slot in seats.values_list("slot", flat=True):
+        faults[slot] += 1
+    return tuple(faults)
 
 
 def block_places(block: Block) -> tuple[tuple[int, ...], ...]:

@@ -146,7 +146,7 @@ def _active(versions: Iterable[BotVersion]) -> Iterable[BotVersion]:
 
 
 def complete_validation(*, report: ValidationReport, now: datetime | None = None) -> None:
-    """Take in a validation: `ready` and into the main ladder, or `rejected` while the old version plays on."""
+    """Take in a validation: `ready` and into the main ladder, or `rejected` and the old version plays on."""
     now = now or timezone.now()
     with transaction.atomic():
         version = validation.locked_attempt(report.validation, report.token)

@@ -70,5 +70,5 @@ def seat_order(version: BotVersion) -> SeatOrder:
 
 
 def limits_of(changed: dict[str, int], players: int) -> Limits:
-    """Return the limits of a match: the defaults, a seat's share of the wall time, and what a pool changed."""
+    """Return the limits of a match: defaults, a seat's share of the wall time, what a pool changed."""
     return Limits(**({"wall_on_move_ms": WALL_ON_MOVE_MS // players} | changed))

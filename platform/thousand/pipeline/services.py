@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from arena.orders import Heartbeat, MatchFinished, MatchStarted, ValidationFinished, WorkerMessage
 from thousand.bots import validation
-from thousand.bots.models import BotVersion, VersionState
+from thousand.bots.models import BotVersion
 from thousand.matches.models import Match, MatchState
 from thousand.pipeline.completion import (
     complete_match,
@@ -42,7 +42,7 @@ __all__ = [
 logger = logging.getLogger(__name__)
 
 PLANNED_PER_SLOT = 2
-"""Matches kept planned a live slot, above what is on its way: enough never to idle, few enough to pair late."""
+"""Matches kept planned a live slot, beside what is on its way: never idle, and paired on fresh ratings."""
 NEWCOMERS_A_TICK = 10
 
 _DECODER = msgspec.json.Decoder(WorkerMessage)

@@ -90,6 +90,8 @@ class RatingChange(models.Model):
     expected = models.FloatField()
     """E: expected score from the ratings before the block."""
     k = models.FloatField()
+    faults = models.PositiveSmallIntegerField(default=0)
+    """Matches of the block that this version ended with a fault."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["entry", "slot"], name="change_slot_unique")]

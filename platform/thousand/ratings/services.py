@@ -14,7 +14,7 @@ from thousand.bots.models import BotVersion
 from thousand.core.errors import ConflictError
 from thousand.core.locks import locked
 from thousand.matches.models import Block, BlockState, Pool
-from thousand.matches.services import RATED_KINDS, block_places
+from thousand.matches.services import RATED_KINDS, block_faults, block_places
 from thousand.ratings.elo import (
     INITIAL_RATING,
     INITIAL_SD,
@@ -27,6 +27,7 @@ from thousand.ratings.ledger import (
     Entered,
     Fold,
     FoldedRating,
+    LedgerError,
     RatedBlock,
     apply_block,
     fold_ledger,
@@ -83,11 +84,14 @@ def _start(pool: Pool, predecessor: BotVersion | None) -> Start:
         return NEWCOMER
     if rating.blocks > 0:
         return Start(rating=rating.value, count=SUCCESSOR_COUNT, sd=SUCCESSOR_SD)
-    entered = LedgerEntry.objects.get(pool=pool, version=predecessor, kind=EntryKind.ENTERED)
-    assert entered.initial_rating is not None
-    assert entered.initial_count is not None
-    assert entered.prior_sd is not None
-    return Start(rating=entered.initial_rating, count=entered.initial_count, sd=entered.prior_sd)
+    return _written_start(LedgerEntry.objects.get(pool=pool, version=predecessor, kind=EntryKind.ENTERED))
+
+
+def _written_start(entry: LedgerEntry) -> Start:
+    """Return the numbers of an `entered` entry."""
+    if entry.initial_rating is None or entry.initial_count is None or entry.prior_sd is None:
+        raise LedgerError(f"entry {entry.seq} entered a version without its numbers")
+    return Start(rating=entry.initial_rating, count=entry.initial_count, sd=entry.prior_sd)
 
 
 @transaction.atomic
@@ -117,7 +121,7 @@ def rate_block(block: Block) -> LedgerEntry | None:
     entry = LedgerEntry.objects.create(
         pool=pool, seq=seq, kind=EntryKind.BLOCK, block=block, rating_rules_version=RATING_RULES_VERSION
     )
-    RatingChange.objects.bulk_create(_change_rows(entry, versions, changes))
+    RatingChange.objects.bulk_create(_change_rows(entry, block, versions, changes))
     for version in versions:
         _copy(fold.ratings[version], ratings[version])
         ratings[version].save()
@@ -160,8 +164,9 @@ def _copy(folded: FoldedRating, rating: Rating) -> None:
 
 
 def _change_rows(
-    entry: LedgerEntry, versions: Iterable[int], changes: Iterable[Change]
+    entry: LedgerEntry, block: Block, versions: Iterable[int], changes: Iterable[Change]
 ) -> list[RatingChange]:
+    faults = block_faults(block)
     return [
         RatingChange(
             entry=entry,
@@ -172,6 +177,7 @@ def _change_rows(
             score=change.score,
             expected=change.expected,
             k=change.k,
+            faults=faults[slot],
         )
         for slot, (version, change) in enumerate(zip(versions, changes, strict=True))
     ]
@@ -203,10 +209,10 @@ def _fold_entry(entry: LedgerEntry, slots: dict[int, tuple[int, ...]]) -> Entere
         annulled = entry.annulled_at is not None
         places = () if annulled else block_places(entry.block)
         return RatedBlock(entry.seq, slots[entry.seq], places, annulled=annulled)
-    assert entry.version_id is not None
-    assert entry.initial_rating is not None
-    assert entry.initial_count is not None
-    return Entered(entry.seq, entry.version_id, entry.initial_rating, entry.initial_count)
+    if entry.version_id is None:
+        raise LedgerError(f"entry {entry.seq} has neither a block nor a version")
+    start = _written_start(entry)
+    return Entered(entry.seq, entry.version_id, start.rating, start.count)
 
 
 def _rating_differences(pool: Pool, fold: Fold) -> list[str]:
@@ -247,5 +253,6 @@ def _rewrite(
         rating.save()
     RatingChange.objects.filter(entry__pool=pool).delete()
     for entry in entries:
-        if entry.seq in fold.changes:
-            RatingChange.objects.bulk_create(_change_rows(entry, slots[entry.seq], fold.changes[entry.seq]))
+        if entry.block is not None and entry.seq in fold.changes:
+            changes = fold.changes[entry.seq]
+            RatingChange.objects.bulk_create(_change_rows(entry, entry.block, slots[entry.seq], changes))
