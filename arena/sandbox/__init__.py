@@ -12,6 +12,7 @@ from arena.sandbox.base import (
 from arena.sandbox.bootstrap import python_argv
 from arena.sandbox.choose import choose_sandbox, open_sandbox
 from arena.sandbox.folders import new_stage
+from arena.sandbox.orphans import adopt_orphans
 
 __all__ = [
     "EXIT_UNAVAILABLE",
@@ -21,6 +22,7 @@ __all__ = [
     "SandboxUnavailableError",
     "SandboxedProcess",
     "TierReason",
+    "adopt_orphans",
     "choose_sandbox",
     "new_stage",
     "open_sandbox",

@@ -26,7 +26,7 @@ from arena.verdicts import ArenaFault
 START_TIMEOUT_S = 10.0
 """A sandbox whose first process has not been named by then has failed; the usual figure is 5 ms."""
 
-_ENVIRONMENT = {
+ENVIRONMENT = {
     "PATH": "/python/bin:/usr/bin:/bin",
     "HOME": "/tmp",  # noqa: S108 - the bot's own read-only folder of that name
     "TMPDIR": "/tmp",  # noqa: S108 - the same
@@ -126,6 +126,7 @@ class BubblewrapSandbox:
             )
             theirs.close()
             init_pid, init_pidfd = _first_process(monitor, status, stderr)
+            _settle(init_pid)
             ours.pop_all()
             with suppress(BrokenPipeError):  # it has died already; its exit report will say so
                 os.write(hold, b"\n")
@@ -152,7 +153,7 @@ class BubblewrapSandbox:
         # Run by root, bubblewrap leaves every capability to the bot unless told otherwise.
         yield from ("--uid", "1000", "--gid", "1000", "--hostname", "bot", "--cap-drop", "ALL")
         yield from ("--die-with-parent", "--new-session", "--clearenv")
-        for name, value in (_ENVIRONMENT | dict(spec.env)).items():
+        for name, value in (ENVIRONMENT | dict(spec.env)).items():
             yield from ("--setenv", name, value)
         yield from self._files()
         yield from ("--ro-bind", str(spec.bot_dir), BOT_DIR, "--chdir", BOT_DIR)
@@ -225,6 +226,17 @@ def _first_process(monitor: subprocess.Popen[bytes], status: int, stderr: int) -
         except BlockingIOError:
             said = ""
         raise ArenaFault(f"the sandbox could not be set up: {said or repr(error)}") from error
+
+
+def _settle(init_pid: int) -> None:
+    """While bubblewrap is held and the bot not yet born: what all inside inherit.
+
+    Short of memory, the host ends bots first. A worker run with a real-time priority does not pass it on.
+    """
+    with suppress(OSError), open(f"/proc/{init_pid}/oom_score_adj", "w") as file:
+        file.write("1000")
+    if os.sched_getscheduler(0) != os.SCHED_OTHER:
+        os.sched_setscheduler(init_pid, os.SCHED_OTHER, os.sched_param(0))
 
 
 def _read_line(handle: int) -> bytes:

@@ -1,11 +1,16 @@
 """Which sandbox this machine can give: proved by a bot that tries to escape, never by a list of features."""
 
+import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from arena.sandbox.base import Sandbox, SandboxUnavailableError, TierReason
 from arena.sandbox.bubblewrap import BubblewrapSandbox
+from arena.sandbox.canary import CheckResult, run_canary
 from arena.sandbox.folders import FolderError
+from arena.sandbox.remedies import remedy_for
+from arena.verdicts import ArenaFault
 
 TIERS: Mapping[str, Callable[[int], Sandbox]] = MappingProxyType(
     {
@@ -15,19 +20,63 @@ TIERS: Mapping[str, Callable[[int], Sandbox]] = MappingProxyType(
 )
 """Best first: how to make the sandbox of a slot, by the name stored with every match."""
 
+_LEAKS = (
+    "No match is played in a sandbox that leaks. Play on another machine, and report this one with the "
+    "output of `thousand doctor --json`."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TierReport:
+    """What the canary found out about one tier."""
+
+    tier: str
+    usable: bool
+    reason: str = ""
+    """Why it is not usable; empty when it is."""
+    remedy: str = ""
+    checks: tuple[CheckResult, ...] = ()
+    """Every attack of the canary; empty when it could not even be started."""
+    seconds: float = 0.0
+    """How long the proof took."""
+
 
 def choose_sandbox(slot: int = 0) -> Sandbox:
     """Give the best tier that holds here, for a slot number no other process of this host is using.
 
     Raises `SandboxUnavailableError` with a reason and a remedy per tier; there is no unsandboxed way on.
     """
-    reasons: list[TierReason] = []
+    reasons = []
     for tier in TIERS:
-        try:
+        report = prove_tier(tier, slot)
+        if report.usable:
             return open_sandbox(tier, slot)
-        except SandboxUnavailableError as error:
-            reasons += error.reasons
+        reasons.append(TierReason(tier, report.reason, report.remedy))
     raise SandboxUnavailableError(tuple(reasons))
+
+
+def prove_tier(tier: str, slot: int = 0) -> TierReport:
+    """Let the canary attack a tier."""
+    begin = time.monotonic()
+    try:
+        return judge(open_sandbox(tier, slot))
+    except SandboxUnavailableError as error:
+        first = error.reasons[0]
+        return TierReport(tier, False, first.reason, first.remedy, (), time.monotonic() - begin)
+
+
+def judge(sandbox: Sandbox) -> TierReport:
+    """Say whether a sandbox holds: only if every attack fails."""
+    begin = time.monotonic()
+    try:
+        checks = run_canary(sandbox)
+    except ArenaFault as error:
+        reason = str(error)
+        return TierReport(sandbox.tier, False, reason, remedy_for(reason), (), time.monotonic() - begin)
+    escapes = [f"{check.name}: {check.text}" for check in checks if not check.held]
+    reason = f"a test bot got through: {'; '.join(escapes)}" if escapes else ""
+    remedy = _LEAKS if escapes else ""
+    return TierReport(sandbox.tier, not escapes, reason, remedy, checks, time.monotonic() - begin)
 
 
 def open_sandbox(tier: str, slot: int = 0) -> Sandbox:
@@ -36,12 +85,10 @@ def open_sandbox(tier: str, slot: int = 0) -> Sandbox:
     Raises `SandboxUnavailableError`, also for `none`: no setting can talk a worker out of its sandbox.
     """
     if tier not in TIERS:
-        known = ", ".join(TIERS)
-        raise SandboxUnavailableError((TierReason(tier, "is not a sandbox tier", f"Use one of {known}."),))
+        remedy = f"Use one of {', '.join(TIERS)}."
+        raise SandboxUnavailableError((TierReason(tier, "is not a sandbox tier", remedy),))
     try:
         return TIERS[tier](slot)
-    except FileNotFoundError as error:
-        remedy = "Install it: apt-get install bubblewrap (or dnf, pacman, apk)."
-        raise SandboxUnavailableError((TierReason(tier, str(error), remedy),)) from error
-    except FolderError as error:
-        raise SandboxUnavailableError((TierReason(tier, str(error), "See the reason."),)) from error
+    except (FileNotFoundError, FolderError, ValueError) as error:
+        reason = str(error)
+        raise SandboxUnavailableError((TierReason(tier, reason, remedy_for(reason)),)) from error

@@ -1,0 +1,178 @@
+"""A bot that tries to escape: run inside a sandbox before the sandbox is trusted. Standard library only.
+
+Reads one JSON line that names decoys, tries everything, answers with one line `{attack: what came of it}`
+where an empty text means the attack failed as it should. Then it spins in a thread until it is killed.
+"""
+
+import ctypes
+import json
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any
+
+LIBC = ctypes.CDLL(None, use_errno=True)
+PR_CAPBSET_READ, PR_GET_NO_NEW_PRIVS = 23, 39
+PTRACE_TRACEME = 0
+CLONE_NEWUSER = 0x10000000
+ATTEMPTED_DIRECTORIES = (
+    "/ /tmp /bot /sdk /python /dev /dev/shm /etc /var/tmp /run /usr /usr/lib /usr/local /proc /home"
+)
+
+
+def refused(attack: Callable[[], object]) -> str:
+    """Empty when the attack raises OSError or MemoryError, else what it got."""
+    try:
+        got = attack()
+    except (OSError, MemoryError):
+        return ""
+    return f"it got {str(got)[:120]!r}"
+
+
+def call(result: int) -> int:
+    """Raise OSError for a C library call that failed."""
+    if result == -1:
+        raise OSError(ctypes.get_errno(), "refused")
+    return result
+
+
+def connect(family: int, address: Any) -> str:
+    """Open a connection that must not be there."""
+    with socket.socket(family) as connection:
+        connection.settimeout(1)
+        connection.connect(address)
+        return f"connected to {address!r}"
+
+
+def read(path: str, mode: str = "rb") -> bytes:
+    """Read a file that must not be there."""
+    with open(path, mode) as file:
+        return bytes(file.read(0) if "+" in mode else file.read(80))
+
+
+def write_somewhere() -> str:
+    """Try to leave a file anywhere."""
+    written = []
+    for directory in ATTEMPTED_DIRECTORIES.split(" "):
+        path = os.path.join(directory, "canary")
+        try:
+            with open(path, "w") as file:
+                file.write("tweet")
+        except OSError:
+            continue
+        os.unlink(path)
+        written.append(directory)
+    return f"it could write to {' '.join(written)}" if written else ""
+
+
+def open_descriptors() -> str:
+    """Nothing but the three pipes may be open."""
+    found = []
+    for descriptor in range(3, 1024):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            continue
+        found.append(descriptor)
+    return f"it inherited the descriptors {found}" if found else ""
+
+
+def privileges() -> str:
+    """No capability, none to regain, no new privileges by a set-uid program."""
+    held = [number for number in range(64) if LIBC.prctl(PR_CAPBSET_READ, number, 0, 0, 0) == 1]
+    if held:
+        return f"its bounding set holds the capabilities {held}"
+    if LIBC.prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1:
+        return "it could gain privileges by a set-uid program"
+    return "" if os.getuid() != 0 and os.geteuid() != 0 else "it is root inside"
+
+
+def too_many(limit: int, what: str, open_one: Callable[[], Any]) -> str:
+    """Make more of something than allowed; a limit stops it with an error."""
+    kept: list[Any] = []
+    try:
+        while len(kept) <= limit:
+            kept.append(open_one())
+    except (OSError, RuntimeError, MemoryError):
+        return ""
+    return f"it has {len(kept)} {what}, {limit} are allowed"
+
+
+def threads_over(limit: int) -> str:
+    """Start more threads than processes are allowed."""
+    stop = threading.Event()
+
+    def start() -> threading.Thread:
+        thread = threading.Thread(target=stop.wait, daemon=True)
+        thread.start()
+        return thread
+
+    threading.stack_size(256 * 1024)
+    try:
+        return too_many(limit, "threads", start)
+    finally:
+        stop.set()
+
+
+def fork() -> int:
+    """Start a process; the child must not be."""
+    child = os.fork()
+    if child == 0:
+        os._exit(0)
+    os.waitpid(child, 0)
+    return child
+
+
+def attacks(decoys: dict[str, Any]) -> Iterable[tuple[str, Callable[[], str]]]:
+    """Every attack by the name that the doctor prints."""
+    pid, memory = int(decoys["pid"]), int(decoys["memory_mb"])
+    known = set(decoys["environment"])
+    yield "network", lambda: refused(lambda: connect(socket.AF_INET, ("127.0.0.1", decoys["port"])))
+    yield "sockets", lambda: refused(lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW).close())
+    yield "host sockets", lambda: refused(lambda: connect(socket.AF_UNIX, "\0" + decoys["abstract"]))
+    yield "files of others", lambda: refused(lambda: read(decoys["secret"]))
+    yield "other processes", lambda: refused(lambda: os.kill(pid, 0))
+    yield "process memory", lambda: refused(lambda: read("/proc/1/mem", "rb+"))
+    yield "environment", lambda: " ".join(sorted(set(os.environ) - known))
+    yield "descriptors", open_descriptors
+    yield "writing", write_somewhere
+    yield "privileges", privileges
+    yield "processes", lambda: refused(fork)
+    yield "threads", lambda: threads_over(int(decoys["processes"]))
+    yield "memory", lambda: refused(lambda: len(bytearray((memory + 16) * 1024 * 1024)))
+    yield (
+        "open files",
+        lambda: too_many(int(decoys["open_files"]), "open files", lambda: os.fdopen(os.dup(0))),
+    )
+    yield "namespaces", lambda: refused(lambda: call(LIBC.unshare(CLONE_NEWUSER)))
+    yield "hidden memory", lambda: refused(lambda: os.memfd_create("canary"))
+    yield "waking itself", lambda: refused(lambda: os.kill(os.getpid(), signal.SIGCONT))
+    yield "leaving its group", lambda: refused(lambda: os.setpgid(0, 0))
+    yield "tracing", lambda: refused(lambda: call(LIBC.ptrace(PTRACE_TRACEME, 0, 0, 0)))
+
+
+def spin() -> None:
+    """Think on other people's time."""
+    while True:
+        sum(range(1000))
+
+
+def main() -> None:
+    """Attack, answer, and go on computing."""
+    decoys = json.loads(sys.stdin.readline())
+    results = {}
+    for name, attack in attacks(decoys):
+        try:
+            results[name] = attack()
+        except Exception as error:  # an attack that breaks has not been shown to fail
+            results[name] = f"could not be tried: {error!r}"
+    sys.stdout.write(json.dumps(results) + "\n")
+    sys.stdout.flush()
+    threading.Thread(target=spin, daemon=True).start()
+    sys.stdin.readline()
+
+
+main()
