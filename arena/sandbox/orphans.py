@@ -1,7 +1,6 @@
 """A process that takes in the orphans of its descendants, so that nothing of a sandbox is left a zombie."""
 
 import ctypes
-import os
 
 _PR_SET_CHILD_SUBREAPER = 36
 
