@@ -22,6 +22,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
     memory_mb: int = 256
     processes: int = 32
     stdout_line_bytes: int = 65_536
+    stdout_total_bytes: int = 8 * 1024 * 1024
+    """A match of faultless replies needs some hundred kilobytes."""
     stderr_total_bytes: int = 8 * 1024 * 1024
     wall_on_move_ms: int = 300_000
     """A seat's share of wall time on move: 15 minutes divided by the number of players."""
@@ -71,6 +73,8 @@ class SeatReport(msgspec.Struct, frozen=True):
     wall_ms: int = 0
     start_ms: int = 0
     slowest_ms: int = 0
+    frozen_ms: int = 0
+    """CPU the sandbox used while it was stopped: more than 5 is an incident for the operator."""
     decisions: int = 0
     stderr_head: str = ""
     stderr_tail: str = ""

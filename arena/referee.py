@@ -1,0 +1,270 @@
+"""Plays one match: asks the seat on turn, applies what it answers, and deals with what it does wrong.
+
+Pure of processes: bots are a `Table`, time is a `Clock`. A bot's failure becomes a `Fault` of its seat; from
+then on the mildest legal action is played for it, its bot is killed, and the others play on. The only
+exception that leaves `play_match` is `ArenaFault`, for failures that are ours.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from arena.clock import Clock
+from arena.fouls import MS, Foul
+from arena.orders import MatchOrder, MatchReport
+from arena.protocol import encode_act, encode_end, encode_hello, illegal_action_text, quote
+from arena.replay import ALL_FAULTED, fault_event, final_places, sole_winner
+from arena.seat import Seat
+from arena.timing import MatchTiming
+from arena.transport import Table
+from arena.verdicts import ArenaFault, Fault, Verdict
+from engine import (
+    RULES_VERSION,
+    EngineError,
+    Event,
+    MatchState,
+    Ruleset,
+    Step,
+    bot_seed,
+    is_terminal,
+    legal_actions,
+    observation,
+    outcome,
+    parse_seed,
+    start,
+    step,
+)
+
+GOODBYE_NS = 250 * MS
+"""After the end the bots get this long to exit by themselves; then they are killed, and that is no fault."""
+
+
+@dataclass(frozen=True)
+class PlayedMatch:
+    """A match that was played to its end."""
+
+    report: MatchReport
+    timing: MatchTiming
+
+
+def play_match(order: MatchOrder, table: Table, clock: Clock) -> PlayedMatch:
+    """Play an order to its end and report; every bot has been killed on return.
+
+    ArenaFault if the order cannot be played or the arena itself fails; never for anything a bot does.
+    """
+    referee = Referee(order, table, clock)
+    try:
+        return referee.play()
+    finally:
+        referee.clear_table()
+
+
+class Referee:
+    """One match in progress."""
+
+    def __init__(self, order: MatchOrder, table: Table, clock: Clock) -> None:
+        if order.rules_version != RULES_VERSION:
+            raise ArenaFault(
+                f"the order asks for rules version {order.rules_version}; "
+                f"this worker plays version {RULES_VERSION}"
+            )
+        try:
+            self._ruleset = Ruleset.from_json(order.ruleset)
+            self._seed = parse_seed(order.seed)
+        except (EngineError, ValueError) as error:
+            raise ArenaFault(f"the order cannot be played: {error}") from error
+        if len(order.seats) != self._ruleset.players:
+            raise ArenaFault(
+                f"the ruleset is for {self._ruleset.players} seats, the order has {len(order.seats)}"
+            )
+        self._order = order
+        self._table = table
+        self._clock = clock
+        self._timing = MatchTiming()
+        self._seats = [Seat(number, table, order.limits, clock) for number in range(len(order.seats))]
+        self._events: list[Event] = []
+        self._actions: list[str] = []
+        self._cpu_us: list[int] = []
+        self._wall_us: list[int] = []
+        self._deal_seeds: tuple[int, list[str]] = (-1, [])
+        self._state = self._advance(lambda: start(self._ruleset, self._seed))
+
+    def play(self) -> PlayedMatch:
+        """Play from the handshakes to the report."""
+        began = self._clock.monotonic_ns()
+        self._start_bots()
+        self._timing.start_ns = self._clock.monotonic_ns() - began
+        while not is_terminal(self._state) and not self._all_faulted():
+            self._take_turn()
+        ending = self._clock.monotonic_ns()
+        self._say_goodbye()
+        self.clear_table()
+        now = self._clock.monotonic_ns()
+        self._timing.end_ns = now - ending
+        self._timing.total_ns = now - began
+        return PlayedMatch(self._report(), self._timing)
+
+    def clear_table(self) -> None:
+        """Kill every bot; idempotent."""
+        for seat in self._seats:
+            seat.retire()
+
+    def _start_bots(self) -> None:
+        """Start the bots one after the other, each stopped as soon as it is ready.
+
+        One at a time, because they share a core: a bot that burns CPU while it starts uses its own time only.
+        """
+        for seat in self._seats:
+            hello = encode_hello(
+                seat=seat.number,
+                players=len(self._seats),
+                seed=bot_seed(self._seed, None, seat.number),
+                rules=self._ruleset.to_json(),
+                limits=self._order.limits,
+            )
+            try:
+                seat.start(hello)
+            except Foul as foul:
+                self._note_fault(seat, foul, f"Seat {seat.number} (start)")
+
+    def _take_turn(self) -> None:
+        state = self._state
+        if state.turn is None:
+            raise ArenaFault("the match is not over, but no seat is on turn")
+        seat = self._seats[state.turn]
+        action = None
+        if seat.fault is None:
+            try:
+                action = self._ask(seat)
+            except Foul as foul:
+                self._note_fault(seat, foul, f"Seat {seat.number} ({self._where(seat)})")
+        charged = action is not None
+        if action is None:
+            action = legal_actions(state)[0]
+        if self._all_faulted():
+            return
+        self._actions.append(action)
+        self._cpu_us.append(seat.last_ns // 1000 if charged else 0)
+        self._wall_us.append(seat.last_wall_ns // 1000 if charged else 0)
+        chosen = action
+        self._state = self._advance(lambda: step(state, chosen))
+
+    def _ask(self, seat: Seat) -> str:
+        """Send a seat its request and return its legal action; Foul for everything else."""
+        clock, timing, state = self._clock, self._timing, self._state
+        began = clock.monotonic_ns()
+        legal = legal_actions(state)
+        view = observation(state, seat.number).to_json()
+        events = [event.seen_by(seat.number) for event in self._events[seat.events_seen :]]
+        seat.events_seen = len(self._events)
+        seat.requests += 1
+        encoding = clock.monotonic_ns()
+        request = encode_act(
+            request_id=seat.requests,
+            deal=state.deal,
+            seed=self._deal_seed(seat.number),
+            phase=state.phase,
+            view=view,
+            events=events,
+            legal=legal,
+            move_ms=min(self._order.limits.move_ms, seat.bank_ns // MS),
+            bank_ms=seat.bank_ns // MS,
+            last_ms=-(-seat.last_ns // MS),
+        )
+        asking = clock.monotonic_ns()
+        timing.engine_ns += encoding - began
+        timing.encode_ns += asking - encoding
+        spent_ns = seat.bank_ns
+        try:
+            action = seat.ask(request)
+        finally:
+            spent_ns -= seat.bank_ns
+            timing.bots_ns += spent_ns
+            timing.waiting_ns += clock.monotonic_ns() - asking - spent_ns
+        if action not in legal:
+            text = action.encode("utf-8", "surrogatepass")
+            raise Foul(Verdict.ILLEGAL_ACTION, illegal_action_text(action, legal), quote(text))
+        timing.decisions += 1
+        return action
+
+    def _note_fault(self, seat: Seat, foul: Foul, who: str) -> None:
+        seat.fault = Fault(
+            seat=seat.number,
+            verdict=foul.verdict,
+            message=f"{who}: {foul.message}",
+            quoted=foul.quoted,
+            action_index=len(self._actions),
+        )
+        seat.retire()
+        fallback = legal_actions(self._state)[0]
+        self._events.append(fault_event(seat.number, foul.verdict, self._state, fallback))
+
+    def _advance(self, move: Callable[[], Step]) -> MatchState:
+        """Let the engine move on, note its events, and count its time."""
+        began = self._clock.monotonic_ns()
+        now = move()
+        self._events.extend(now.events)
+        self._timing.engine_ns += self._clock.monotonic_ns() - began
+        return now.state
+
+    def _where(self, seat: Seat) -> str:
+        state = self._state
+        place = f"deal {state.deal}, "
+        if state.phase == "play":
+            place += f"trick {sum(observation(state, seat.number).tricks) + 1}"
+        else:
+            place += str(state.phase)
+        return f"{place}, request {seat.requests}"
+
+    def _deal_seed(self, seat: int) -> str:
+        deal, seeds = self._deal_seeds
+        if deal != self._state.deal:
+            deal = self._state.deal
+            seeds = [bot_seed(self._seed, deal, number) for number in range(len(self._seats))]
+            self._deal_seeds = (deal, seeds)
+        return seeds[seat]
+
+    def _all_faulted(self) -> bool:
+        return all(seat.fault is not None for seat in self._seats)
+
+    def _result(self) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
+        """Return termination, places and totals."""
+        verdicts = [seat.fault.verdict if seat.fault else Verdict.OK for seat in self._seats]
+        if self._all_faulted():
+            totals = tuple(self._state.standing.total)
+            return ALL_FAULTED, final_places([1] * len(verdicts), verdicts), totals
+        result = outcome(self._state)
+        return str(result.termination), final_places(result.places, verdicts), tuple(result.totals)
+
+    def _say_goodbye(self) -> None:
+        """Tell every bot that is left how the match ended, and wait a moment for it to exit."""
+        termination, places, totals = self._result()
+        staying = [seat for seat in self._seats if seat.fault is None]
+        for seat in staying:
+            end = encode_end(
+                events=[event.seen_by(seat.number) for event in self._events[seat.events_seen :]],
+                termination=termination,
+                places=places,
+                totals=totals,
+                winner=sole_winner(places),
+            )
+            seat.say_goodbye(end)
+        until = self._clock.monotonic_ns() + GOODBYE_NS
+        while not all(seat.has_left() for seat in staying) and self._clock.monotonic_ns() < until:
+            self._table.pump(until)
+
+    def _report(self) -> MatchReport:
+        termination, places, totals = self._result()
+        return MatchReport(
+            match=self._order.match,
+            token=self._order.token,
+            rules_version=RULES_VERSION,
+            ruleset_digest=self._ruleset.digest,
+            actions=tuple(self._actions),
+            cpu_us=tuple(self._cpu_us),
+            wall_us=tuple(self._wall_us),
+            seats=tuple(seat.report() for seat in self._seats),
+            places=places,
+            totals=totals,
+            termination=termination,
+            sandbox=self._table.tier,
+        )

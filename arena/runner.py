@@ -1,0 +1,117 @@
+"""`python -m arena.runner`: a small process that plays the orders it reads and reports each.
+
+Reads `{"kind": "match" | "validation", "order": {…}}`, one a line, from standard input until its end; writes
+`{"kind": "match_started", …}` and then `{"kind": "match_report" | "validation_report", "report": {…}}`. Every
+failure is a report too. It starts all sandboxes from its main thread, ends with its parent, and takes every
+sandbox and staged file with it.
+"""
+
+import argparse
+import ctypes
+import gc
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from types import FrameType
+from typing import Any, NoReturn
+
+import msgspec
+
+from arena.match import failed_match, run_match
+from arena.orders import MatchOrder, ValidationOrder, ValidationReport
+from arena.sandbox import Sandbox, choose_sandbox
+from arena.validation import validate
+
+PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
+
+
+class _Task(msgspec.Struct, frozen=True):
+    """One line of input."""
+
+    kind: str
+    order: msgspec.Raw
+
+
+class _Stopped(BaseException):
+    """The runner was told to end; unwinds everything it started."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Play orders until standard input ends, the parent dies, or SIGTERM comes."""
+    options = _parse(argv)
+    _bind_to_parent()
+    if options.core is not None:
+        os.sched_setaffinity(0, {options.core})
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends us
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        sandbox = choose_sandbox(options.slot, verified_tier=options.tier)
+        # What is loaded now stays; the collector need not look at it again, nor run inside a match.
+        gc.collect()
+        gc.freeze()
+        gc.disable()
+        for line in sys.stdin.buffer:
+            _perform(line, sandbox)
+            gc.collect()
+    except _Stopped:
+        return 143
+    return 0
+
+
+def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m arena.runner", description="Plays orders from stdin.")
+    parser.add_argument("--tier", required=True, help="sandbox tier that the worker's self-test chose")
+    parser.add_argument("--slot", type=int, default=0, help="number of this slot on the machine")
+    parser.add_argument("--core", type=int, help="core for this runner and its bots")
+    return parser.parse_args(argv)
+
+
+def _bind_to_parent() -> None:
+    """Get SIGTERM when the parent's thread that started us ends; adopt what bots leave behind."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+    libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    raise _Stopped
+
+
+def _perform(line: bytes, sandbox: Sandbox) -> None:
+    task = msgspec.json.decode(line, type=_Task)
+    if task.kind == "match":
+        order = msgspec.json.decode(task.order, type=MatchOrder)
+        _say({"kind": "match_started", "match": order.match, "token": order.token})
+        _say({"kind": "match_report", "report": _play(order, sandbox)})
+    elif task.kind == "validation":
+        _say({"kind": "validation_report", "report": _validate(task.order, sandbox)})
+    else:
+        raise ValueError(f"unknown kind of order {task.kind!r}; expected match or validation")
+
+
+def _play(order: MatchOrder, sandbox: Sandbox) -> Any:
+    try:
+        return run_match(order, sandbox).report
+    except Exception as error:  # a defect of ours is an arena fault, told to whoever ordered the match
+        return failed_match(order, f"{type(error).__name__}: {error}", sandbox.tier).report
+
+
+def _validate(raw: msgspec.Raw, sandbox: Sandbox) -> ValidationReport:
+    order = msgspec.json.decode(raw, type=ValidationOrder)
+    try:
+        return validate(order, sandbox, lambda match: run_match(match, sandbox).report)
+    except Exception as error:  # the same
+        cause = f"{type(error).__name__}: {error}"
+        return ValidationReport(validation=order.validation, token=order.token, arena_fault=cause)
+
+
+def _say(message: dict[str, Any]) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(message) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

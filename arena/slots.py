@@ -1,0 +1,216 @@
+"""Slots: each plays one order at a time in a runner process of its own, fresh for every order."""
+
+import os
+import select
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import IO, Any, cast
+
+import msgspec
+
+from arena.orders import Limits, MatchOrder, MatchReport, ValidationOrder, ValidationReport
+from arena.output import harmless_text
+
+SLACK_S = 120
+"""What a runner may take beyond what its bots may: fetching, staging, tidying up on a busy machine."""
+STOP_S = 0.5
+"""A runner that is told to end gets this long to take its sandboxes and files with it."""
+
+# What decides where folders lie. Nothing else of the environment passes: no password, no key, no address.
+_PASSED_VARIABLES = ("HOME", "TMPDIR", "XDG_CACHE_HOME", "THOUSAND_RUNTIME", "BWRAP")
+
+
+class SlotClosedError(Exception):
+    """The slot was closed while its order was being played: there is no report."""
+
+
+class _RunnerFailedError(Exception):
+    """The runner died or overran its time; the text says which."""
+
+
+class RunnerSlot:
+    """One place to play at. `close` may be called from any thread, everything else from one at a time.
+
+    The thread that creates a slot, and those that use it, must outlive it: a runner ends with the thread
+    that started it.
+    """
+
+    def __init__(self, number: int, tier: str, core: int | None = None) -> None:
+        self._number = number
+        self._tier = tier
+        self._core = core
+        self._lock = threading.Lock()
+        self._closed = False
+        self._busy = False
+        self._runner: _Runner | None = _Runner(number, tier, core)
+
+    def play(self, order: MatchOrder, started: Callable[[], None] | None = None) -> MatchReport:
+        """Play a match and return its report; a runner that fails is a report with `arena_fault`.
+
+        `started` is called when the runner has begun. SlotClosedError if the slot is closed meanwhile.
+        """
+        limit_s = _longest_s(order.limits, len(order.seats))
+        try:
+            report = self._perform("match", order, limit_s, started)
+        except _RunnerFailedError as failure:
+            return MatchReport(
+                match=order.match, token=order.token, sandbox=self._tier, arena_fault=str(failure)
+            )
+        return msgspec.convert(report, MatchReport)
+
+    def validate(self, order: ValidationOrder) -> ValidationReport:
+        """Validate a bot and return the report; otherwise as `play`."""
+        players = 4  # no ruleset has more seats
+        limit_s = (1 + len(order.seeds)) * _longest_s(order.limits, players)
+        try:
+            report = self._perform("validation", order, limit_s, None)
+        except _RunnerFailedError as failure:
+            return ValidationReport(
+                validation=order.validation, token=order.token, sandbox=self._tier, arena_fault=str(failure)
+            )
+        return msgspec.convert(report, ValidationReport)
+
+    def close(self) -> None:
+        """End the runner with its sandboxes; idempotent, takes less than a second."""
+        with self._lock:
+            self._closed = True
+            runner, busy = self._runner, self._busy
+        if runner is not None:
+            runner.stop()
+            if not busy:  # else whoever waits for its report tidies up
+                runner.discard()
+
+    def _perform(
+        self,
+        kind: str,
+        order: MatchOrder | ValidationOrder,
+        limit_s: float,
+        started: Callable[[], None] | None,
+    ) -> Any:
+        runner = self._take_runner()
+        try:
+            runner.send(msgspec.json.encode({"kind": kind, "order": order}) + b"\n")
+            deadline = time.monotonic() + limit_s
+            message = runner.receive(deadline)
+            if message["kind"] == "match_started":
+                if started is not None:
+                    started()
+                message = runner.receive(deadline)
+            return message["report"]
+        except _RunnerFailedError:
+            runner.stop()
+            if self._closed:
+                raise SlotClosedError from None
+            raise
+        finally:
+            self._replace(runner)
+
+    def _take_runner(self) -> "_Runner":
+        with self._lock:
+            if self._closed or self._runner is None:
+                raise SlotClosedError
+            self._busy = True
+            return self._runner
+
+    def _replace(self, used: "_Runner") -> None:
+        """Start the next runner ahead of time, so that it has loaded when it is needed."""
+        used.discard()
+        with self._lock:
+            self._busy = False
+            self._runner = None if self._closed else _Runner(self._number, self._tier, self._core)
+
+
+def slot_core(number: int) -> int:
+    """Return the core for a slot: from the machine's last core downwards, the first is for the site."""
+    cores = sorted(os.sched_getaffinity(0), reverse=True)
+    return cores[number % len(cores)]
+
+
+def default_slots() -> int:
+    """Return how many matches this machine plays at once: one core is left for everything else."""
+    return max(1, len(os.sched_getaffinity(0)) - 1)
+
+
+def _longest_s(limits: Limits, players: int) -> float:
+    return players * (limits.start_ms + limits.wall_on_move_ms + limits.deadline_ms) / 1000 + SLACK_S
+
+
+class _Runner:
+    """One runner process and its two pipes."""
+
+    def __init__(self, slot: int, tier: str, core: int | None) -> None:
+        argv = [sys.executable, "-I", "-m", "arena.runner", "--tier", tier, "--slot", str(slot)]
+        if core is not None:
+            argv += ["--core", str(core)]
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the runner
+        self._received = b""
+        self._process = subprocess.Popen(
+            argv,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            env=_environment(os.environ),
+            cwd="/",
+            bufsize=0,
+        )
+        self._input = cast(IO[bytes], self._process.stdin)
+        self._output = cast(IO[bytes], self._process.stdout)
+
+    def send(self, line: bytes) -> None:
+        """Write an order; _RunnerFailedError if the runner is gone."""
+        try:
+            self._input.write(line)
+        except BrokenPipeError:
+            raise self._failure() from None
+
+    def receive(self, deadline: float) -> Mapping[str, Any]:
+        """Return the next message; _RunnerFailedError if none comes in time or the runner is gone."""
+        descriptor = self._output.fileno()
+        poll = select.poll()
+        poll.register(descriptor, select.POLLIN)
+        parts = [self._received]
+        while b"\n" not in parts[-1]:
+            left = deadline - time.monotonic()
+            if left <= 0 or not poll.poll(left * 1000):
+                raise _RunnerFailedError("the runner did not finish in time and was ended")
+            part = os.read(descriptor, 1 << 20)
+            if not part:
+                raise self._failure()
+            parts.append(part)
+        line, _, self._received = b"".join(parts).partition(b"\n")
+        message: Mapping[str, Any] = msgspec.json.decode(line)
+        return message
+
+    def stop(self) -> None:
+        """End a runner that may be playing; it takes its sandboxes and files with it."""
+        self._process.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(STOP_S)
+        self._process.kill()
+        self._process.wait()
+
+    def discard(self) -> None:
+        """End a runner that has tidied up, and give its pipes back; idempotent."""
+        self._process.kill()
+        self._process.wait()
+        for file in (self._input, self._output, self._log):
+            file.close()
+
+    def _failure(self) -> _RunnerFailedError:
+        try:
+            code = self._process.wait(STOP_S)
+        except subprocess.TimeoutExpired:
+            return _RunnerFailedError("the runner closed its output and went on running")
+        self._log.seek(0)
+        last = harmless_text(self._log.read()[-2000:]).strip().splitlines()[-1:]
+        return _RunnerFailedError(": ".join([f"the runner ended with exit code {code}", *last]))
+
+
+def _environment(ours: Mapping[str, str]) -> dict[str, str]:
+    passed = {name: ours[name] for name in _PASSED_VARIABLES if name in ours}
+    return {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **passed}

@@ -1,0 +1,240 @@
+"""Bytes between the referee and the bots: one non-blocking `poll` loop over all pipes of a match.
+
+A `Transport` is one bot, a `Table` all bots of a match and the one place where the referee waits. Nothing
+here knows what the bytes mean. `arena.scripted` has the same two without processes, for tests.
+"""
+
+import os
+import select
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Protocol
+
+from arena.clock import Clock
+from arena.output import OutputLog
+from arena.sandbox.base import ExitReport, SandboxedProcess
+
+READ_BYTES = 65_536
+BUFFERED_BYTES = 4 * READ_BYTES
+"""More than a faultless bot ever has waiting. Output beyond it stays in the pipe, and the bot blocks."""
+
+
+class Transport(Protocol):
+    """One running bot: bytes in, bytes out, stop and go, CPU used, and how it ended."""
+
+    incoming: bytearray
+    """Standard output that arrived and that nobody took yet."""
+    stdout_bytes: int
+    """Standard output received so far, taken or not."""
+    stderr: OutputLog
+    closed: bool
+    """No more output will come, or no more input is read: the process ended or closed a pipe."""
+    exited: bool
+    """The whole sandbox is gone; everything it wrote is in `incoming` and `stderr`."""
+
+    def send(self, data: bytes) -> None:
+        """Write to standard input what the pipe takes now; `Table.pump` writes the rest."""
+        ...
+
+    def finish_input(self) -> None:
+        """Close standard input once everything sent is written."""
+        ...
+
+    def thaw(self) -> None:
+        """Let the bot run."""
+        ...
+
+    def freeze(self) -> None:
+        """Stop every process of the bot."""
+        ...
+
+    def cpu_ns(self) -> int:
+        """Return the CPU time used by the whole bot since it was started."""
+        ...
+
+    def kill(self) -> None:
+        """End the bot, collect the rest of its output and give everything back; idempotent."""
+        ...
+
+    def memory_exceeded(self) -> bool:
+        """Say whether the bot holds more memory than it may."""
+        ...
+
+    def exit_report(self) -> ExitReport | None:
+        """Say how the bot ended; None while it lives."""
+        ...
+
+
+class Table(Protocol):
+    """All bots of one match."""
+
+    @property
+    def tier(self) -> str:
+        """Name of what confines the bots, as stored with the match."""
+        ...
+
+    def open(self, seat: int) -> Transport:
+        """Start the bot of a seat, running; ArenaFault when the arena cannot."""
+        ...
+
+    def pump(self, until_ns: int) -> None:
+        """Wait until anything happened to any bot, at most to `until_ns` of the clock, and collect it."""
+        ...
+
+
+class ProcessTable:
+    """Bots in sandboxes, started one by one through `launchers`."""
+
+    def __init__(self, tier: str, launchers: Sequence[Callable[[], SandboxedProcess]], clock: Clock) -> None:
+        self._tier = tier
+        self._launchers = launchers
+        self._clock = clock
+        self._poll = select.poll()
+        self._handlers: dict[int, Callable[[], None]] = {}
+        self._transports: list[ProcessTransport] = []
+
+    @property
+    def tier(self) -> str:
+        """Name of what confines the bots."""
+        return self._tier
+
+    def open(self, seat: int) -> "ProcessTransport":
+        """Start the bot of a seat."""
+        transport = ProcessTransport(self._launchers[seat](), self)
+        self._transports.append(transport)
+        return transport
+
+    def pump(self, until_ns: int) -> None:
+        """Wait for any pipe or any end of a process, and handle all that is ready."""
+        wait_ns = until_ns - self._clock.monotonic_ns()
+        for descriptor, _ in self._poll.poll(wait_ns / 1e6 if wait_ns > 0 else 0):
+            handler = self._handlers.get(descriptor)
+            if handler is not None:
+                handler()
+
+    def close(self) -> None:
+        """Kill every bot and give everything back; idempotent."""
+        for transport in self._transports:
+            transport.kill()
+
+    def watch(self, descriptor: int, events: int, handler: Callable[[], None]) -> None:
+        """Call `handler` from `pump` whenever the descriptor is ready."""
+        self._handlers[descriptor] = handler
+        self._poll.register(descriptor, events)
+
+    def unwatch(self, descriptor: int) -> None:
+        """Stop watching; a descriptor that is not watched changes nothing."""
+        if self._handlers.pop(descriptor, None) is not None:
+            self._poll.unregister(descriptor)
+
+
+class ProcessTransport:
+    """A bot in a sandbox, its pipes watched by the table's loop."""
+
+    def __init__(self, process: SandboxedProcess, table: ProcessTable) -> None:
+        self.incoming = bytearray()
+        self.stdout_bytes = 0
+        self.stderr = OutputLog()
+        self.closed = False
+        self.exited = False
+        self._process = process
+        self._table = table
+        self._outgoing = memoryview(b"")
+        self._input_finishes = False
+        self._killed = False
+        self.thaw = process.thaw
+        self.freeze = process.freeze
+        self.cpu_ns = process.cpu_ns
+        self.memory_exceeded = process.memory_exceeded
+        self.exit_report = process.exit_report
+        table.watch(process.stdout_fd, select.POLLIN, self._read_stdout)
+        table.watch(process.stderr_fd, select.POLLIN, self._read_stderr)
+        if process.pidfd >= 0:
+            table.watch(process.pidfd, select.POLLIN, self._note_exit)
+
+    def send(self, data: bytes) -> None:
+        """Write at once what the pipe takes; the loop writes the rest when the bot reads."""
+        waiting = len(self._outgoing) > 0
+        self._outgoing = memoryview(bytes(self._outgoing) + data if waiting else data)
+        if not waiting:
+            self._write()
+            if self._outgoing:
+                self._table.watch(self._process.stdin_fd, select.POLLOUT, self._write)
+
+    def finish_input(self) -> None:
+        """Close standard input now, or as soon as everything sent is written."""
+        self._input_finishes = True
+        if not self._outgoing:
+            self._hang_up()
+
+    def kill(self) -> None:
+        """End the sandbox, read what it left in its pipes, and close them."""
+        if self._killed:
+            return
+        self._killed = True
+        process = self._process
+        for descriptor in (process.stdin_fd, process.stdout_fd, process.stderr_fd, process.pidfd):
+            self._table.unwatch(descriptor)
+        process.kill()
+        self._drain()
+        self.closed = self.exited = True
+        process.close()
+
+    def _write(self) -> None:
+        try:
+            self._outgoing = self._outgoing[os.write(self._process.stdin_fd, self._outgoing) :]
+        except BlockingIOError:
+            return
+        except BrokenPipeError:
+            self._outgoing = memoryview(b"")
+            self.closed = True
+        if not self._outgoing:
+            self._table.unwatch(self._process.stdin_fd)
+            if self._input_finishes:
+                self._hang_up()
+
+    def _hang_up(self) -> None:
+        """Let the pipe go; the descriptor itself stays the sandbox's to close."""
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, self._process.stdin_fd, inheritable=False)
+        os.close(null)
+
+    def _read_stdout(self) -> None:
+        data = self._read(self._process.stdout_fd)
+        if data:
+            self.stdout_bytes += len(data)
+            self.incoming += data
+            if len(self.incoming) > BUFFERED_BYTES:
+                self._table.unwatch(self._process.stdout_fd)
+        elif data is not None:
+            self.closed = True
+            self._table.unwatch(self._process.stdout_fd)
+
+    def _read_stderr(self) -> None:
+        data = self._read(self._process.stderr_fd)
+        if data:
+            self.stderr.add(data)
+        elif data is not None:
+            self._table.unwatch(self._process.stderr_fd)
+
+    def _note_exit(self) -> None:
+        self._table.unwatch(self._process.pidfd)
+        self._drain()
+        self.closed = self.exited = True
+
+    def _drain(self) -> None:
+        """Take what the ended bot left in its pipes; at most a pipe's capacity each."""
+        while len(self.incoming) <= BUFFERED_BYTES and (data := self._read(self._process.stdout_fd)):
+            self.stdout_bytes += len(data)
+            self.incoming += data
+        for _ in range(32):
+            if not (data := self._read(self._process.stderr_fd)):
+                break
+            self.stderr.add(data)
+
+    @staticmethod
+    def _read(descriptor: int) -> bytes | None:
+        """Return what is there, b"" at the end of the stream, None when nothing is there now."""
+        with suppress(BlockingIOError):
+            return os.read(descriptor, READ_BYTES)
+        return None
