@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 from arena.unpacking import ArtifactError, shown
 from bots_sdk.messages import PROTOCOL_VERSION
-from engine.presets import PRESETS
+from engine import PRESETS
 
 FILENAME = "bot.toml"
 DEFAULT_ENTRY = "bot.py"

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from io import TextIOWrapper
 
 from bots_sdk.messages import READY_LINE, Act, Hello, decode_line, encode_reply
 
@@ -32,10 +33,14 @@ def run(bot: "Bot") -> None:
 
 
 def _take_standard_output() -> int:
-    """Return a descriptor for replies, and let everything else that is written out join the log."""
-    sys.stdout.flush()
+    """Return a descriptor for replies, and let everything else that is written out join the log.
+
+    That includes what was printed before `run` and still waits in the buffer.
+    """
     replies = os.dup(1)
     os.dup2(2, 1)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)
     return replies
 
 

@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from random import Random
     from typing import Any, Literal, Self, dataclass_transform
 
-    Phase = Literal["redeal", "auction", "widow", "give", "contract", "play"]
-    Kind = Literal["normal", "golden", "blind"]
-    Played = list[tuple[int, str]]
+    from bots_sdk.events import Event, Kind, Marriage, Phase, SeatedCard
 else:
 
     def dataclass_transform(**_):
@@ -142,7 +140,7 @@ class View(Message):
     dealer: int
     forehand: int
     """Left of the dealer: opens the auction."""
-    turn: int
+    turn: "int | None"
     """Seat to act: the bot's own."""
     kind: "Kind"
     """Kind of the deal."""
@@ -164,15 +162,17 @@ class View(Message):
     """Such deals in a row."""
     conc: list[int]
     """Concessions made so far."""
-    bid: "int | None"
+    bid: int
     """Highest bid so far, the forced opening included."""
-    bidder: "int | None"
+    bidder: int
     passed: list[bool]
     """Which seats have passed in this auction."""
     cap: "int | None"
-    """The highest bid or contract the own cards allow."""
+    """The highest bid or contract the own cards allow; null once cards are played."""
     declarer: "int | None"
+    """Null until the auction is over."""
     contract: "int | None"
+    """Null until it is named."""
     widow: "list[str] | None"
     """The three widow cards once this seat has seen them."""
     given: "list[str | None] | None"
@@ -183,15 +183,15 @@ class View(Message):
     """Seat that announced the trump."""
     leader: "int | None"
     """Seat that led, or leads, the current trick."""
-    trick: "Played"
+    trick: "list[SeatedCard]"
     """`[seat, card]` on the table, in order."""
     tricks: list[int]
     """Tricks won in this deal."""
     taken: list[int]
     """Points taken in this deal, cards and marriages."""
-    marriages: "list[list[tuple[str, int]]]"
-    """Announced marriages as `[suit, value]`."""
-    played: "Played"
+    marriages: "list[list[Marriage]]"
+    """Announced marriages of each seat as `[suit, value]`."""
+    played: "list[SeatedCard]"
     """`[seat, card]` of the whole deal, in order."""
 
 
@@ -207,7 +207,7 @@ class Act(Message):
     """Random hex text for this deal and seat; the same in every seating of a block."""
     phase: "Phase"
     view: View
-    events: "list[dict[str, Any]]"
+    events: "list[Event]"
     """What happened since the seat's last request; hidden values are null. See `bots_sdk.events`."""
     legal: list[str]
     """Every legal action; the first is the mildest, and is what the arena plays after a fault."""
@@ -233,6 +233,11 @@ class Act(Message):
             generator = self.__dict__["_rng"] = _random(moment)
         return generator
 
+    @property
+    def deal_rng(self) -> "Random":
+        """A generator that starts alike in every request of one deal: for moods that last a deal."""
+        return _random(self.seed)
+
 
 class Reply(Message):
     """The bot's answer to one `Act`."""
@@ -252,14 +257,14 @@ class Result(Message):
     """Place of each seat, 1 is best; equal numbers tie. A seat with a fault is last."""
     totals: list[int]
     winner: "int | None"
-    """Seat that reached the target, if any."""
+    """Seat alone in first place; null when that is shared."""
 
 
 class End(Message):
     """The match is over: nothing is to be answered, standard input closes, the bot exits."""
 
     type: "Literal['end']"
-    events: "list[dict[str, Any]]"
+    events: "list[Event]"
     """What happened since the seat's last request."""
     result: Result
 

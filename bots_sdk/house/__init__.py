@@ -1,0 +1,67 @@
+"""The arena's own bots: ordinary bots that anybody may play against, read, and start from."""
+
+from bots_sdk.house.easy_bot import EasyBot
+from bots_sdk.house.random_bot import RandomBot
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bots_sdk.bot import Bot
+
+__all__ = ["HOUSE_BOTS", "EasyBot", "HouseBot", "RandomBot", "house_artifact", "house_bot"]
+
+
+class HouseBot:
+    """One house bot: how it is called, what it is, and how to make it."""
+
+    def __init__(self, name: str, title: str, summary: str, make: "Callable[[], Bot]") -> None:
+        self.name = name
+        """As on the command line, for example `easy-bold`."""
+        self.title = title
+        """As shown to people, for example `House Easy Bold`."""
+        self.summary = summary
+        """One sentence about its play."""
+        self.make = make
+        """Returns a new bot."""
+
+
+HOUSE_BOTS: "dict[str, HouseBot]" = {
+    bot.name: bot
+    for bot in (
+        HouseBot("random", "House Random", "Chooses any legal action.", RandomBot),
+        HouseBot("easy", "House Easy", "Plays by rules of thumb, with careless moves.", EasyBot),
+        HouseBot(
+            "easy-cautious",
+            "House Easy Cautious",
+            "Bids only what it is sure of, remembers the cards played, and is seldom careless.",
+            lambda: EasyBot(optimism=-5.0, noise=8.0, carelessness=0.05, remembers=True),
+        ),
+        HouseBot(
+            "easy-bold",
+            "House Easy Bold",
+            "Overbids its hand and hopes for the widow.",
+            lambda: EasyBot(optimism=25.0, noise=25.0, carelessness=0.15),
+        ),
+    )
+}
+"""Every house bot by name."""
+
+
+def house_bot(name: str) -> "Bot":
+    """Return a new house bot; ValueError names the known ones."""
+    if name not in HOUSE_BOTS:
+        raise ValueError(f"no house bot {name!r}; known are {', '.join(HOUSE_BOTS)}")
+    return HOUSE_BOTS[name].make()
+
+
+def house_artifact(name: str) -> bytes:
+    """Return a house bot as it would be uploaded: the content of a one-file `bot.py`."""
+    bot = HOUSE_BOTS[name]
+    return f'''"""{bot.title}: {bot.summary}"""
+
+from bots_sdk import run
+from bots_sdk.house import house_bot
+
+run(house_bot("{name}"))
+'''.encode()
