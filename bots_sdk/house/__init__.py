@@ -56,12 +56,26 @@ def house_bot(name: str) -> "Bot":
 
 
 def house_artifact(name: str) -> bytes:
-    """Return a house bot as it would be uploaded: the content of a one-file `bot.py`."""
+    """Return a house bot as it would be uploaded: the content of a one-file `bot.py`.
+
+    It names a digest of the code that decides its play: changed code is another artifact, hence another
+    version with a rating of its own.
+    """
     bot = HOUSE_BOTS[name]
     return f'''"""{bot.title}: {bot.summary}"""
 
 from bots_sdk import run
 from bots_sdk.house import house_bot
 
-run(house_bot("{name}"))
+run(house_bot("{name}"))  # code {code_digest()}
 '''.encode()
+
+
+def code_digest() -> str:
+    """Return the first 16 hex digits of SHA-256 over the sources that decide how the house bots play."""
+    from hashlib import sha256  # not needed when a bot starts
+    from pathlib import Path
+
+    house = Path(__file__).parent
+    sources = [house.parent / "cards.py", *sorted(house.glob("*.py"))]
+    return sha256(b"\0".join(source.read_bytes() for source in sources)).hexdigest()[:16]
