@@ -44,11 +44,15 @@ class Action(NamedTuple):
     """`play … declare`: the marriage is announced."""
 
 
-@lru_cache(maxsize=4096)
 def parse_action(text: str) -> Action:
     """Read an action; InvalidActionError names the accepted forms."""
     if not isinstance(text, str):
         raise InvalidActionError(text, _EXPECTED)
+    return _parsed(text)
+
+
+@lru_cache(maxsize=4096)
+def _parsed(text: str) -> Action:
     kind, *rest = text.split(" ")
     if kind in WORDS and not rest:
         return Action(kind)

@@ -38,7 +38,7 @@ def parse_seed(text: str) -> bytes:
             return bytes.fromhex(text)
         except ValueError:
             pass
-    elif text.isascii() and text.isdigit():
+    elif text.isascii() and text.isdigit() and len(text) <= 78:
         return seed_from_int(int(text))
     raise ValueError(f"{text!a} is not a seed; expected a number like 7, or 64 hexadecimal digits")
 

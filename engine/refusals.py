@@ -1,8 +1,8 @@
 """Why an action is not legal now, as a stable code and in words; never a word about cards not seen.
 
-Codes: `match_over` `wrong_phase` `same_card` `not_held` `must_follow` `must_trump` `must_beat` `may_not_lead_trump`
-`must_lead_trump` `no_marriage` `must_declare` `silent` `not_higher` `not_a_step` `over_cap` `one_step_only`
-`below_bid` `may_not_raise` `may_not_concede`.
+Codes: `match_over` `wrong_phase` `same_card` `not_held` `must_follow` `must_trump` `must_beat`
+`may_not_lead_trump` `must_lead_trump` `no_marriage` `silent` `not_higher` `not_a_step` `over_cap`
+`one_step_only` `below_bid` `may_not_raise` `may_not_concede`.
 """
 
 from engine.actions import Action

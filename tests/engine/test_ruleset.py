@@ -1,0 +1,208 @@
+"""Rulesets: presets with overrides, refused by name where something is wrong."""
+
+import copy
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+import engine
+from engine import Ruleset, RulesetError
+from tests.strategies import rulesets
+
+DIGESTS = json.loads((Path(__file__).parent / "examples" / "preset_digests.json").read_text())
+
+
+def refused(preset: str, **overrides: object) -> RulesetError:
+    with pytest.raises(RulesetError) as caught:
+        Ruleset.from_preset(preset, overrides)
+    return caught.value
+
+
+def test_all_28_presets_are_known() -> None:
+    assert list(DIGESTS) == list(engine.PRESETS)
+    assert len(DIGESTS) == 28
+
+
+@pytest.mark.parametrize("name", DIGESTS)
+def test_a_preset_has_the_values_of_the_rule_book(name: str) -> None:
+    assert Ruleset.from_preset(name, score_only=True).digest == DIGESTS[name]
+
+
+@pytest.mark.parametrize("name", DIGESTS)
+def test_a_preset_is_played_or_refused_by_name(name: str) -> None:
+    if name in engine.PLAYABLE_PRESETS:
+        assert Ruleset.from_preset(name).preset == name
+        return
+    error = refused(name)
+    assert "not played" in str(error)
+    assert error.field in str(error)
+
+
+def test_an_agreement_not_played_yet_is_refused_with_what_is_played() -> None:
+    error = refused("tournament_default", blind=True)
+    assert str(error) == "agreement blind=True is not played yet by rules version 1; supported: False"
+    assert (error.field, error.value, error.expected) == ("blind", True, "False")
+
+
+def values_of(row: engine.Agreement) -> list[object]:
+    """Every value of a flag or a choice; for numbers none."""
+    schema = row.type.schema()
+    return [False, True] if schema.get("type") == "boolean" else schema.get("enum", [])
+
+
+UNPLAYED = [
+    (row, value) for row in engine.AGREEMENTS.values() for value in values_of(row) if not row.plays(value)
+]
+
+
+@pytest.mark.parametrize(("agreement", "value"), [(row.id, value) for row, value in UNPLAYED])
+def test_no_unplayed_value_is_ever_ignored(agreement: str, value: object) -> None:
+    error = refused("tournament_default", **{agreement: value})
+    assert agreement in str(error)
+
+
+def test_an_unknown_preset_is_refused_with_the_known_ones() -> None:
+    error = refused("tournament")
+    assert (error.field, error.value) == ("preset", "tournament")
+    assert "tournament_default" in error.expected
+
+
+def test_an_unknown_agreement_is_refused() -> None:
+    error = refused("tournament_default", barrell=True)
+    assert error.field == "barrell"
+    assert "no agreement 'barrell'" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("agreement", "value", "expected"),
+    [
+        ("deal_limit", -1, "a whole number from 0 to 10000"),
+        ("deal_limit", 2.5, "a whole number"),
+        ("deal_limit", True, "a whole number"),
+        ("deal_limit", None, "a whole number"),
+        ("penalty_amount", -120, "from 0 to 1000"),
+        ("barrel_threshold", 890, "one of 880, 900"),
+        ("barrel", "yes", "true or false"),
+        ("must_beat", "always", "one of none, in_suit, in_suit_and_trump"),
+        ("deck", "32", "always '24'"),
+        ("silence_below", "low", "or null"),
+        ("marriage_values_map", {"S": 40}, "points from 0 to 400 for every suit"),
+    ],
+)
+def test_an_illegal_value_is_refused_with_field_value_and_what_is_expected(
+    agreement: str, value: object, expected: str
+) -> None:
+    error = refused("tournament_default", **{agreement: value})
+    assert (error.field, error.value) == (agreement, value)
+    assert expected in error.expected
+    assert expected in str(error)
+
+
+@pytest.mark.parametrize(
+    ("overrides", "both"),
+    [
+        ({"two_player_mode": "dummy_hand"}, ("two_player_mode", "players")),
+        ({"contract_before_widow": True}, ("contract_before_widow", "raise_after_widow")),
+        ({"widow_split": "one_each_from_widow"}, ("widow_split", "raise_after_widow")),
+        ({"forced_opening": False}, ("forced_opening", "all_pass_rule")),
+        ({"ace_marriage": True, "redeal_hand_aces": "four"}, ("ace_marriage", "redeal_hand_aces")),
+        ({"barrel": False}, ("win_only_from_barrel", "barrel")),
+        ({"bid_step": 10, "opening_bid": 100, "blind": True}, ("blind_break_min", "bid_step")),
+        ({"bolt_immediate_penalty": 120}, ("bolt_immediate_penalty", "bolts_per_match")),
+        (
+            {"bolt_immediate_penalty": 120, "bolts_per_match": 0, "bolts_in_a_row": 3},
+            ("bolt_immediate_penalty", "bolts_in_a_row"),
+        ),
+        ({"marriage_values": "custom"}, ("marriage_values", "marriage_values_map")),
+        (
+            {"barrel_own_widow": True, "barrel": False, "win_only_from_barrel": False},
+            ("barrel_own_widow", "barrel"),
+        ),
+    ],
+)
+def test_a_contradiction_names_both_agreements(overrides: dict[str, object], both: tuple[str, str]) -> None:
+    error = refused("tournament_default", **overrides)
+    assert all(f"{name}=" in str(error) for name in both)
+    assert error.field == both[0]
+
+
+def test_the_need_on_the_barrel_follows_target_threshold_and_step() -> None:
+    def need(**overrides: Any) -> int:
+        return Ruleset.from_preset("tournament_default", overrides, score_only=True).need_on_barrel
+
+    assert need() == 120
+    assert need(win_more_than_target=True) == 125
+    assert need(barrel_threshold=900) == 100
+    assert need(barrel_threshold=900, win_more_than_target=True) == 105
+    assert need(target_score=1001) == 125
+    assert need(target_score=1001, barrel_need_basis="points") == 121
+    assert need(barrel_need=130) == 130
+
+
+def test_own_marriage_values_are_taken_by_suit() -> None:
+    values = {"S": 10, "C": 20, "D": 30, "H": 400}
+    rules = Ruleset.from_preset(
+        "tournament_default", {"marriage_values": "custom", "marriage_values_map": values}
+    )
+    assert rules.marriage_points == (10, 20, 30, 400)
+    assert rules.to_json()["agreements"]["marriage_values_map"] == values
+
+
+def test_a_changed_preset_is_called_custom_and_says_what_changed() -> None:
+    rules = Ruleset.from_preset("tournament_default", {"deal_limit": 7, "barrel": True})
+    assert rules.preset == "custom"
+    assert rules.changes() == {"deal_limit": 7}
+    assert Ruleset.from_preset("tournament_default", {"deal_limit": 100}).preset == "tournament_default"
+
+
+@given(rulesets())
+def test_a_ruleset_reads_back_from_its_json(rules: Ruleset) -> None:
+    text = json.dumps(rules.to_json())
+    again = Ruleset.from_json(json.loads(text))
+    assert again == rules
+    assert (again.digest, again.preset, hash(again)) == (rules.digest, rules.preset, hash(rules))
+
+
+def test_partial_agreements_are_overrides_and_custom_starts_from_the_defaults() -> None:
+    rules = Ruleset.from_json({"preset": "skill_games", "agreements": {"deal_limit": 3}})
+    assert rules.changes("skill_games") == {"deal_limit": 3}
+    custom = Ruleset.from_json({"preset": "custom", "agreements": {"redeal_style": "mandatory"}})
+    assert dict(custom.values) == {**engine.DEFAULTS, "redeal_style": "mandatory"}
+
+
+@pytest.mark.parametrize(
+    ("data", "field"),
+    [
+        ([], "ruleset"),
+        ({"preset": "tournament_default", "name": "x"}, "name"),
+        ({"preset": "tournament_default", "agreements": []}, "agreements"),
+        ({"preset": ["tournament_default"]}, "preset"),
+        ({"preset": "tournament_default", "agreements": {"x" * 500: 1}}, "x" * 80),
+    ],
+)
+def test_json_that_is_no_ruleset_names_the_field(data: Any, field: str) -> None:
+    with pytest.raises(RulesetError) as caught:
+        Ruleset.from_json(data)
+    assert caught.value.field == field
+    assert len(str(caught.value)) < 600
+
+
+def test_a_ruleset_is_frozen_and_copies_are_equal() -> None:
+    rules = Ruleset.from_preset("skill_games")
+    assert rules["opening_bid"] == rules.opening_bid == 100
+    with pytest.raises(AttributeError, match="frozen"):
+        rules.opening_bid = 60  # type: ignore[misc]
+    with pytest.raises(AttributeError, match="frozen"):
+        del rules.opening_bid
+    with pytest.raises(TypeError):
+        rules.values["opening_bid"] = 60  # type: ignore[index]
+    with pytest.raises(AttributeError, match="no agreement 'opening'"):
+        _ = rules.opening
+    assert pickle.loads(pickle.dumps(rules)) == rules  # noqa: S301 - our own bytes
+    assert copy.deepcopy(rules) == rules
+    assert rules != Ruleset.from_preset("skill_games_plain")
+    assert "skill_games" in repr(rules)
