@@ -1,0 +1,318 @@
+"""From schedule to standings, and what repeated, late, false and lost messages do on the way: nothing."""
+
+import secrets
+from datetime import timedelta
+
+import msgspec
+import pytest
+from django.utils import timezone
+
+from arena.orders import MatchFinished, MatchOrder
+from tests.platform.pipeline import fake_slot
+from tests.platform.pipeline.fake_slot import failed, finished, heartbeat, play, started, take_orders
+from thousand.matches.models import Block, BlockState, Match, MatchState
+from thousand.pipeline.models import Worker
+from thousand.pipeline.services import (
+    dispatch,
+    handle_worker_message,
+    requeue_unfinished,
+    schedule,
+    sweep,
+    tick,
+)
+from thousand.ratings.models import LedgerEntry, Rating, RatingChange
+from thousand.ratings.services import rebuild_ratings
+from thousand.replays.models import Replay
+from thousand.tournaments.models import Ladder
+
+pytestmark = pytest.mark.usefixtures("worker")
+
+
+def match_orders() -> list[MatchOrder]:
+    return [order for order in take_orders() if isinstance(order, MatchOrder)]
+
+
+def play_block() -> Block:
+    """Tick and play until the first open block is closed."""
+    tick()
+    block = Block.objects.filter(state=BlockState.OPEN).order_by("id")[0]
+    while block.state == BlockState.OPEN:
+        orders = match_orders()
+        assert orders, "the block stands still"
+        for order in orders:
+            handle_worker_message(started(order))
+            handle_worker_message(finished(order))
+        block.refresh_from_db()
+    return block
+
+
+def test_a_block_is_planned_played_rated_and_published(ladder: Ladder) -> None:
+    block = play_block()
+    assert block.state == BlockState.COMPLETE
+    assert block.rated_seq is not None
+    assert LedgerEntry.objects.get(block=block).seq == block.rated_seq
+    assert RatingChange.objects.filter(entry__block=block).count() == 3
+    assert Replay.objects.filter(match__block=block, published_at=None).count() == 0
+    ladder.pool.refresh_from_db()
+    assert ladder.pool.last_rated_seq == LedgerEntry.objects.filter(pool=ladder.pool).count()
+    assert rebuild_ratings(pool=ladder.pool, check=True) == []
+
+
+def test_no_more_than_two_orders_a_slot_are_on_their_way() -> None:
+    tick()
+    tick()
+    assert len(match_orders()) == 4
+    assert Match.objects.filter(state=MatchState.SENT).count() == 4
+
+
+def test_without_a_live_worker_nothing_is_sent() -> None:
+    late = timezone.now() + timedelta(minutes=5)
+    tick(now=late)
+    assert match_orders() == []
+
+
+def test_an_order_holds_all_that_a_worker_needs_and_nothing_about_owners() -> None:
+    tick()
+    order = match_orders()[0]
+    match = Match.objects.get(public_id=order.match)
+    assert order.seed == bytes(match.block.seed).hex()
+    assert order.token == match.token
+    assert len(order.token) == 32
+    assert [seat.version for seat in order.seats] == [
+        seat.version.public_id for seat in match.seats.select_related("version")
+    ]
+    assert all(seat.url.startswith("file:///") for seat in order.seats)
+    assert order.limits.wall_on_move_ms == 300_000
+
+
+def test_a_repeated_report_changes_nothing(ladder: Ladder) -> None:
+    tick()
+    order = match_orders()[0]
+    message = finished(order)
+    handle_worker_message(message)
+    match = Match.objects.get(public_id=order.match)
+    handle_worker_message(message)
+    handle_worker_message(started(order))
+    handle_worker_message(failed(order))
+    again = Match.objects.get(public_id=order.match)
+    assert (again.state, again.finished_at, again.attempts) == (MatchState.FINISHED, match.finished_at, 1)
+
+
+def test_the_last_report_of_a_block_delivered_twice_rates_it_once(ladder: Ladder) -> None:
+    tick()
+    block = Block.objects.get(public_id=Match.objects.get(public_id=match_orders()[0].match).block.public_id)
+    requeue_unfinished()
+    handle_worker_message(heartbeat(slots=2))
+    messages = []
+    while block.matches.exclude(state=MatchState.FINISHED).exists():
+        tick()
+        for order in match_orders():
+            messages.append(finished(order))
+            handle_worker_message(messages[-1])
+    values = list(Rating.objects.order_by("id").values_list("value", "count"))
+    for message in messages:
+        handle_worker_message(message)
+    assert list(Rating.objects.order_by("id").values_list("value", "count")) == values
+    assert LedgerEntry.objects.filter(block=block).count() == 1
+
+
+def test_a_lost_start_message_is_made_up_for_by_the_report() -> None:
+    tick()
+    order = match_orders()[0]
+    handle_worker_message(finished(order))
+    match = Match.objects.get(public_id=order.match)
+    assert (match.state, match.attempts, match.worker) == (MatchState.FINISHED, 1, "w1")
+
+
+def test_a_lost_start_message_is_made_up_for_by_a_heartbeat() -> None:
+    tick()
+    order = match_orders()[0]
+    handle_worker_message(heartbeat(order))
+    handle_worker_message(started(order))
+    match = Match.objects.get(public_id=order.match)
+    assert (match.state, match.attempts) == (MatchState.PLAYING, 1)
+
+
+def test_a_silent_worker_loses_its_match_and_its_late_report_is_dropped() -> None:
+    tick()
+    order = match_orders()[0]
+    handle_worker_message(started(order))
+    now = timezone.now()
+    assert sweep(now=now + timedelta(seconds=9)) == 0
+    assert sweep(now=now + timedelta(seconds=11)) == 1
+    match = Match.objects.get(public_id=order.match)
+    assert (match.state, match.token) == (MatchState.PLANNED, "")
+    handle_worker_message(finished(order))
+    match.refresh_from_db()
+    # By now it is on its way to another worker, with a new token.
+    assert match.state == MatchState.SENT
+    assert match.token != order.token
+    assert match.replay is None
+
+
+def test_heartbeats_keep_a_long_match_alive() -> None:
+    tick()
+    order = match_orders()[0]
+    now = timezone.now()
+    handle_worker_message(started(order), now=now)
+    for seconds in range(3, 60, 3):
+        handle_worker_message(heartbeat(order), now=now + timedelta(seconds=seconds))
+    sweep(now=now + timedelta(seconds=60))
+    assert Match.objects.get(public_id=order.match).state == MatchState.PLAYING
+
+
+def test_a_match_that_never_ends_is_taken_away_however_often_it_is_reported() -> None:
+    tick()
+    order = match_orders()[0]
+    now = timezone.now()
+    handle_worker_message(started(order), now=now)
+    later = now + timedelta(minutes=31)
+    handle_worker_message(heartbeat(order, slots=1), now=later)
+    assert sweep(now=later) == 1
+    assert Match.objects.get(public_id=order.match).state == MatchState.PLANNED
+
+
+def test_an_order_nobody_picked_up_is_sent_again_and_costs_no_attempt() -> None:
+    tick()
+    lost = match_orders()
+    now = timezone.now()
+    later = now + timedelta(seconds=61)
+    handle_worker_message(heartbeat(slots=2), now=later)
+    assert sweep(now=later) == 4
+    dispatch(now=later)
+    again = match_orders()
+    assert {order.match for order in again} == {order.match for order in lost}
+    assert not {order.token for order in again} & {order.token for order in lost}
+    assert set(Match.objects.values_list("attempts", flat=True)) == {0}
+
+
+def test_an_order_waits_as_long_as_every_slot_is_busy() -> None:
+    tick()
+    first, second, *_rest = match_orders()
+    later = timezone.now() + timedelta(seconds=61)
+    handle_worker_message(heartbeat(first, second, slots=2), now=later)
+    assert sweep(now=later) == 0
+
+
+def test_an_arena_fault_is_retried_and_then_voids_the_block_which_is_rerun_once() -> None:
+    tick()
+    block = Block.objects.order_by("id")[0]
+    voided = _fail_to_the_end(block)
+    assert voided.state == BlockState.VOID
+    assert "the disk is full" in voided.void_cause
+    assert set(voided.matches.values_list("state", flat=True)) <= {MatchState.FAULTED, MatchState.CANCELLED}
+    assert not LedgerEntry.objects.filter(block=voided).exists()
+    rerun = Block.objects.get(rerun_of=voided)
+    assert bytes(rerun.seed) != bytes(voided.seed)
+    assert list(rerun.entries.values_list("version", flat=True)) == list(
+        voided.entries.values_list("version", flat=True)
+    )
+    assert _fail_to_the_end(rerun).state == BlockState.VOID
+    assert not Block.objects.filter(rerun_of=rerun).exists()
+
+
+def _fail_to_the_end(block: Block) -> Block:
+    """Fail one match of the block again and again; put everything else back in line."""
+    victim = block.matches.order_by("seating")[0]
+    Block.objects.filter(pk=block.pk).update(priority=100)
+    while block.state == BlockState.OPEN:
+        handle_worker_message(heartbeat(slots=2))
+        requeue_unfinished()
+        handle_worker_message(heartbeat(slots=2))
+        dispatch()
+        for order in match_orders():
+            if order.match == victim.public_id:
+                handle_worker_message(started(order))
+                handle_worker_message(failed(order))
+        block.refresh_from_db()
+    return block
+
+
+def test_a_forged_result_is_refused_and_the_match_played_again() -> None:
+    tick()
+    order = match_orders()[0]
+    report = play(order)
+    forged = msgspec.structs.replace(report, places=report.places[1:] + report.places[:1])
+    handle_worker_message(fake_slot.encode(MatchFinished(worker="w1", report=forged)))
+    match = Match.objects.get(public_id=order.match)
+    # It goes back in line, and out again at once, with a new token.
+    assert match.state in (MatchState.PLANNED, MatchState.SENT)
+    assert match.token != order.token
+    assert match.replay is None
+    assert Replay.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"totals": (0, 0, 0)},
+        {"termination": "target"},
+        {"actions": ("pass",)},
+        {"sandbox": "none"},
+        {"rules_version": "0"},
+        {"ruleset_digest": "0" * 64},
+        {"seats": ()},
+        {"cpu_us": ()},
+    ],
+    ids=lambda changes: next(iter(changes)),
+)
+def test_a_report_that_differs_anywhere_is_refused(changes: dict[str, object]) -> None:
+    tick()
+    order = match_orders()[0]
+    report = msgspec.structs.replace(play(order), **changes)
+    handle_worker_message(fake_slot.encode(MatchFinished(worker="w1", report=report)))
+    assert Match.objects.get(public_id=order.match).replay is None
+
+
+def test_a_faulting_seat_is_placed_last_and_its_texts_are_kept_for_its_owner() -> None:
+    tick()
+    order = match_orders()[0]
+    handle_worker_message(finished(order, faults={1: ("crash", 5)}))
+    seat = Match.objects.get(public_id=order.match).seats.get(seat=1)
+    assert (seat.verdict, seat.place, seat.fault_index) == ("crash", 3, 5)
+    assert seat.stderr_head == "one line\N{REPLACEMENT CHARACTER}with a NUL"
+
+
+def test_all_bots_faulting_voids_the_block_without_a_rerun_and_their_faults_count() -> None:
+    tick()
+    order = match_orders()[0]
+    faults = {0: ("crash", 0), 1: ("timeout", 4), 2: ("illegal_action", 7)}
+    handle_worker_message(finished(order, faults=faults))
+    match = Match.objects.get(public_id=order.match)
+    assert match.block.state == BlockState.VOID
+    assert not Block.objects.filter(rerun_of=match.block).exists()
+    assert sorted(match.seats.values_list("verdict", flat=True)) == ["crash", "illegal_action", "timeout"]
+    assert not LedgerEntry.objects.filter(block=match.block).exists()
+
+
+def test_an_unreadable_message_is_dropped() -> None:
+    for message in ("", "{", "[]", '{"type":"match_finished"}', '{"type":"nonsense"}', "\x00"):
+        handle_worker_message(message)
+    assert Worker.objects.count() == 1
+
+
+def test_a_report_with_a_guessed_token_is_dropped() -> None:
+    tick()
+    order = match_orders()[0]
+    guess = msgspec.structs.replace(order, token=secrets.token_hex(16))
+    handle_worker_message(finished(guess))
+    empty = msgspec.structs.replace(order, token="")
+    handle_worker_message(finished(empty))
+    assert Match.objects.get(public_id=order.match).state == MatchState.SENT
+
+
+def test_after_a_restart_everything_unfinished_is_back_in_line() -> None:
+    tick()
+    first, second, *_rest = match_orders()
+    handle_worker_message(started(first))
+    assert requeue_unfinished() == 4
+    assert not Match.objects.exclude(state=MatchState.PLANNED).exists()
+    handle_worker_message(finished(first))
+    handle_worker_message(finished(second))
+    assert not Match.objects.filter(state=MatchState.FINISHED).exists()
+
+
+def test_scheduling_twice_does_not_plan_twice() -> None:
+    planned = schedule()
+    assert planned > 0
+    assert schedule() == 0
