@@ -1,0 +1,174 @@
+"""Is an upload fit to compete? Archive, handshake, and full matches against a house bot.
+
+Nothing is tried that a rated match does not do: the matches are orders like any other, played by the same
+code in the same sandbox. What is wrong becomes a reason its author can act on.
+"""
+
+from collections.abc import Callable, Sequence
+
+from arena.artifacts import ArtifactError, Manifest, inspect_artifact
+from arena.fetching import fetch_artifact
+from arena.orders import (
+    MatchOrder,
+    MatchReport,
+    SeatReport,
+    ValidationOrder,
+    ValidationReport,
+    ValidationStep,
+)
+from arena.sandbox import Sandbox
+from arena.verdicts import ArenaFault, Verdict
+from engine import RULES_VERSION, Ruleset, RulesetError
+
+PYTHON_FLUSH = "In Python: `print(..., flush=True)`."
+
+Play = Callable[[MatchOrder], MatchReport]
+"""Plays one order to its end, as `arena.match.run_match` does."""
+Progress = Callable[[ValidationStep], None]
+"""Told about each step as it is done."""
+
+
+def validate(
+    order: ValidationOrder, sandbox: Sandbox, play: Play, progress: Progress = lambda step: None
+) -> ValidationReport:
+    """Check an upload step by step, stopping at the first that fails; never raises for what a bot does.
+
+    A failure of the arena's own, the house bot's included, is a report with `arena_fault`: nothing is said
+    about the upload then, and the validation is to be repeated.
+    """
+    return _Validation(order, sandbox, play, progress).run()
+
+
+class _Rejected(Exception):
+    """The upload is refused; carries the failed step and what its author gets to see."""
+
+    def __init__(self, step: ValidationStep, seat: SeatReport | None = None) -> None:
+        super().__init__(step.text)
+        self.step = step
+        self.seat = seat
+
+
+class _Validation:
+    """One validation in progress."""
+
+    def __init__(self, order: ValidationOrder, sandbox: Sandbox, play: Play, progress: Progress) -> None:
+        self._order = order
+        self._sandbox = sandbox
+        self._play = play
+        self._progress = progress
+        self._steps: list[ValidationStep] = []
+        self._latest: SeatReport | None = None
+
+    def run(self) -> ValidationReport:
+        rejected: _Rejected | None = None
+        try:
+            self._check_archive()
+            for index in range(len(self._order.seeds)):
+                self._play_match(index)
+            if self._latest is None:
+                raise ArenaFault("the validation was ordered without a match")
+        except _Rejected as rejection:
+            rejected = rejection
+            self._done(rejection.step)
+        except ArenaFault as fault:
+            return self._report(arena_fault=str(fault))
+        seat = rejected.seat if rejected else self._latest
+        return self._report(
+            accepted=rejected is None,
+            reason=rejected.step.text if rejected else "",
+            verdict=seat.verdict if seat else Verdict.OK.value,
+            quoted=seat.quoted if seat else "",
+            stderr_head=seat.stderr_head if seat else "",
+            stderr_tail=seat.stderr_tail if seat else "",
+        )
+
+    def _report(self, **values: object) -> ValidationReport:
+        return ValidationReport(
+            validation=self._order.validation,
+            token=self._order.token,
+            steps=tuple(self._steps),
+            sandbox=self._sandbox.tier,
+            **values,  # type: ignore[arg-type] # fields of the report by name, see the callers
+        )
+
+    def _done(self, step: ValidationStep) -> None:
+        self._steps.append(step)
+        self._progress(step)
+
+    def _check_archive(self) -> None:
+        seat = self._order.seat
+        data = fetch_artifact(seat)
+        try:
+            manifest = inspect_artifact(seat.filename, data)
+        except ArtifactError as error:
+            raise _Rejected(ValidationStep("archive", "failed", error.message)) from error
+        self._done(ValidationStep("archive", "passed", archive_text(manifest, len(data))))
+
+    def _play_match(self, index: int) -> None:
+        order = self._match_order(index)
+        report = self._play(order)
+        if report.arena_fault:
+            raise ArenaFault(report.arena_fault)
+        candidate = index % len(order.seats)
+        for number, other in enumerate(report.seats):
+            if number != candidate and other.verdict != Verdict.OK:
+                raise ArenaFault(f"house bot {order.seats[number].version} at seat {number}: {other.message}")
+        played = self._latest = report.seats[candidate]
+        if played.verdict == Verdict.START_FAILURE:
+            raise _Rejected(ValidationStep("handshake", "failed", _with_hint(played.message)), played)
+        if index == 0:
+            text = f"Handshake in {_seconds(played.start_ms)} of {_seconds(order.limits.start_ms)}."
+            self._done(ValidationStep("handshake", "passed", text))
+        name = f"Match {index + 1} of {len(self._order.seeds)}"
+        if played.verdict != Verdict.OK:
+            text = _with_hint(f"{name}: {played.verdict}. {played.message}")
+            raise _Rejected(ValidationStep("match", "failed", text), played)
+        self._done(ValidationStep("match", "passed", f"{name}: {_match_text(report, candidate, order)}"))
+
+    def _match_order(self, index: int) -> MatchOrder:
+        order = self._order
+        try:
+            players = Ruleset.from_json(order.ruleset).players
+        except RulesetError as error:
+            raise ArenaFault(f"the validation's ruleset cannot be played: {error}") from error
+        seats = [order.opponent] * players
+        seats[index % players] = order.seat
+        return MatchOrder(
+            match=f"{order.validation}-{index + 1}",
+            token=order.token,
+            seed=order.seeds[index],
+            rules_version=RULES_VERSION,
+            ruleset=order.ruleset,
+            seats=tuple(seats),
+            limits=order.limits,
+        )
+
+
+def archive_text(manifest: Manifest, size: int) -> str:
+    """Say what an accepted archive holds, for example `bot.py, 1 file, 4.1 kB; ignored: .git/`."""
+    count = len(manifest.files)
+    files = "1 file" if count == 1 else f"{count} files"
+    ignored = f"; ignored: {_listed(manifest.ignored)}" if manifest.ignored else ""
+    return f"{manifest.entry} in {files}, {size / 1000:.1f} kB{ignored}."
+
+
+def _listed(names: Sequence[str], most: int = 5) -> str:
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
+
+
+def _match_text(report: MatchReport, seat: int, order: MatchOrder) -> str:
+    played, limits = report.seats[seat], order.limits
+    return (
+        f"place {report.places[seat]} of {len(report.places)} against {order.seats[seat - 1].version} with "
+        f"{report.totals[seat]} points; {played.decisions} decisions, slowest {played.slowest_ms} ms of "
+        f"{limits.move_ms} ms, together {_seconds(played.cpu_ms)} of {_seconds(limits.bank_ms)} of CPU time."
+    )
+
+
+def _with_hint(message: str) -> str:
+    return f"{message} {PYTHON_FLUSH}" if message.endswith("Did you flush stdout?") else message
+
+
+def _seconds(milliseconds: int) -> str:
+    return f"{milliseconds / 1000:.3g} s"
