@@ -1,0 +1,214 @@
+"""Every error of the API as `application/problem+json` (RFC 9457), mapped here and nowhere else.
+
+Members beyond the RFC's: `code` is stable and meant for programs; `field` names the input the error is
+about, `value` is what was sent, `expected` what would be right; `errors` lists all fields when there
+are several.
+"""
+
+import logging
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from typing import Any, cast
+
+import msgspec
+from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from thousand.core.errors import (
+    ApplicationError,
+    ConflictError,
+    InvalidInputError,
+    LimitReachedError,
+    NotAllowedError,
+    NotFoundError,
+)
+
+logger = logging.getLogger(__name__)
+
+PROBLEM_JSON = "application/problem+json"
+
+STATUS: dict[type[ApplicationError], HTTPStatus] = {
+    InvalidInputError: HTTPStatus.BAD_REQUEST,
+    NotAllowedError: HTTPStatus.FORBIDDEN,
+    NotFoundError: HTTPStatus.NOT_FOUND,
+    ConflictError: HTTPStatus.CONFLICT,
+    LimitReachedError: HTTPStatus.TOO_MANY_REQUESTS,
+}
+"""The status of each kind of error that services and selectors raise."""
+
+CODES: dict[str, tuple[HTTPStatus, str]] = {
+    "invalid": (HTTPStatus.BAD_REQUEST, "A value cannot be accepted; `field` names it."),
+    "unreadable": (HTTPStatus.BAD_REQUEST, "The body is not what its content type says."),
+    "not_authenticated": (HTTPStatus.UNAUTHORIZED, "This needs an account: send a token."),
+    "wrong_token": (HTTPStatus.UNAUTHORIZED, "The token is unknown or revoked, or its account is closed."),
+    "not_allowed": (HTTPStatus.FORBIDDEN, "Somebody else's bot, or a role that you do not have."),
+    "not_found": (HTTPStatus.NOT_FOUND, "No such thing, or none that is public yet."),
+    "method_not_allowed": (HTTPStatus.METHOD_NOT_ALLOWED, "The address exists, the method does not."),
+    "not_acceptable": (HTTPStatus.NOT_ACCEPTABLE, "The API answers in JSON only."),
+    "conflict": (HTTPStatus.CONFLICT, "Right in itself, but not now: a taken name, an open block."),
+    "unsupported_media_type": (HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Send the content type named here."),
+    "limit_reached": (HTTPStatus.TOO_MANY_REQUESTS, "A quota; `detail` says which and when it ends."),
+    "throttled": (HTTPStatus.TOO_MANY_REQUESTS, "Too many calls; wait `retry_after_s` seconds."),
+    "server_error": (HTTPStatus.INTERNAL_SERVER_ERROR, "The arena's own failure; nothing was changed."),
+}
+"""Every code, its status and what it means: stable names for programs, shown in the documentation."""
+
+_CODE_OF_STATUS = {
+    HTTPStatus.BAD_REQUEST: "unreadable",
+    HTTPStatus.UNAUTHORIZED: "not_authenticated",
+    HTTPStatus.FORBIDDEN: "not_allowed",
+    HTTPStatus.NOT_FOUND: "not_found",
+    HTTPStatus.METHOD_NOT_ALLOWED: "method_not_allowed",
+    HTTPStatus.NOT_ACCEPTABLE: "not_acceptable",
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "unsupported_media_type",
+    HTTPStatus.TOO_MANY_REQUESTS: "throttled",
+}
+
+MAX_QUOTED = 200
+"""Characters of an offending value that are sent back."""
+
+
+def problem(status: HTTPStatus, code: str, detail: str, **more: Any) -> dict[str, Any]:
+    """Return the body of an error; `more` are further members, those that are None left out."""
+    return {
+        "type": f"/api/v1/docs/#{code}",
+        "title": status.phrase,
+        "status": status.value,
+        "code": code,
+        "detail": detail,
+    } | {name: _jsonable(value) for name, value in more.items() if value is not None}
+
+
+def application_problem(error: ApplicationError) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return body and headers for an error that a service or selector raised."""
+    status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), HTTPStatus.BAD_REQUEST)
+    wait = error.data.get("retry_after_s")
+    headers = {"Retry-After": str(max(1, round(wait)))} if isinstance(wait, int | float) else {}
+    return problem(status, error.code, str(error.message), field=error.field, **error.data), headers
+
+
+def problem_response(exception: Exception, context: Mapping[str, Any]) -> Response:
+    """Answer any exception of a view: REST framework's hook."""
+    set_rollback()
+    request = context.get("request")
+    if isinstance(exception, ApplicationError):
+        body, headers = application_problem(exception)
+    elif isinstance(exception, exceptions.ValidationError):
+        body, headers = _validation_problem(exception, getattr(request, "data", None)), {}
+    elif isinstance(exception, Http404):
+        body, headers = _not_found(), {}
+    elif isinstance(exception, DjangoPermissionDenied):
+        body, headers = problem(HTTPStatus.FORBIDDEN, "not_allowed", _("You may not do this.")), {}
+    elif isinstance(exception, exceptions.APIException):
+        body, headers = _framework_problem(exception)
+    else:
+        raise exception
+    return Response(body, status=body["status"], headers=headers, content_type=PROBLEM_JSON)
+
+
+def plain_problem(body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> HttpResponse:
+    """Return a problem as a plain Django answer, never cached."""
+    return HttpResponse(
+        msgspec.json.encode(body),
+        status=body["status"],
+        content_type=PROBLEM_JSON,
+        headers={"Cache-Control": "no-store", **(headers or {})},
+    )
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Answer what Django itself refuses: a body that is too large, a malformed address."""
+    return plain_problem(
+        problem(HTTPStatus.BAD_REQUEST, "unreadable", _("The arena could not read this request."))
+    )
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return plain_problem(problem(HTTPStatus.FORBIDDEN, "not_allowed", _("You may not do this.")))
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return plain_problem(_not_found())
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    text = _("The arena failed to answer this; nothing was changed. Try again in a minute.")
+    return plain_problem(problem(HTTPStatus.INTERNAL_SERVER_ERROR, "server_error", text))
+
+
+def _not_found() -> dict[str, Any]:
+    text = _("There is nothing at this address. /api/v1/docs/ lists what there is.")
+    return problem(HTTPStatus.NOT_FOUND, "not_found", text)
+
+
+def _framework_problem(exception: exceptions.APIException) -> tuple[dict[str, Any], dict[str, str]]:
+    status = HTTPStatus(exception.status_code)
+    more: dict[str, Any] = {}
+    headers: dict[str, str] = {}
+    challenge = getattr(exception, "auth_header", None)
+    if challenge:
+        headers["WWW-Authenticate"] = challenge
+    wait = getattr(exception, "wait", None)
+    if wait is not None:
+        more["retry_after_s"] = max(1, round(wait))
+        headers["Retry-After"] = str(more["retry_after_s"])
+    code = _CODE_OF_STATUS.get(status, "unreadable")
+    if isinstance(exception, exceptions.AuthenticationFailed):
+        code = "wrong_token"
+    return problem(status, code, _text(exception.detail), **more), headers
+
+
+def _validation_problem(exception: exceptions.ValidationError, data: object) -> dict[str, Any]:
+    found = list(_flatten(exception.detail))
+    field, detail = found[0]
+    listed = [{"field": name, "detail": text} for name, text in found] if len(found) > 1 else None
+    return problem(
+        HTTPStatus.BAD_REQUEST,
+        "invalid",
+        f"{field}: {detail}" if field else detail,
+        field=field or None,
+        value=_sent(data, field),
+        errors=listed,
+    )
+
+
+def _flatten(detail: object, path: str = "") -> Iterator[tuple[str, str]]:
+    """Yield (field, text) of REST framework's nested errors; fields inside fields are joined by dots."""
+    if isinstance(detail, Mapping):
+        for name, inner in detail.items():
+            here = path if name == "non_field_errors" else f"{path}.{name}" if path else str(name)
+            yield from _flatten(inner, here)
+    elif isinstance(detail, list | tuple):
+        for inner in detail:
+            yield from _flatten(inner, path)
+    else:
+        yield path, str(detail)
+
+
+def _sent(data: object, field: str) -> Any:
+    """Return what the caller sent for a field, if it can be shown."""
+    for name in field.split(".") if field else ():
+        if not isinstance(data, Mapping):
+            return None
+        data = data.get(name)
+    return data if field and isinstance(data, str | int | float | bool) else None
+
+
+def _text(detail: object) -> str:
+    return next((text for _field, text in _flatten(detail)), "")
+
+
+def _jsonable(value: Any) -> Any:
+    """Return the value as JSON can hold it, long texts cut."""
+    if isinstance(value, str | Promise):
+        text = str(value)
+        return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…"
+    try:
+        return cast(Any, msgspec.to_builtins(value))
+    except TypeError:
+        return _jsonable(str(value))

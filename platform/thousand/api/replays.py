@@ -1,0 +1,98 @@
+"""Replays as they are stored: canonical JSON, compressed once, never changed, cached for ever."""
+
+import gzip
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+
+from thousand.api.plain import PlainView
+from thousand.replays.models import Replay
+from thousand.replays.selectors import published_replay, replay_by_digest
+
+IMMUTABLE = "public, max-age=31536000, immutable"
+
+_DESCRIPTION = (
+    "The replay document, format 1: ruleset, seed, actions, every event of every deal, outcome. "
+    "`Content-Encoding: gzip` unless the request refuses it; `ETag` is the SHA-256 of the JSON; the document "
+    "never changes. Replays become public when their block closes."
+)
+_RESPONSES = {
+    200: OpenApiResponse(OpenApiTypes.OBJECT, description="The replay document."),
+    304: OpenApiResponse(description="`If-None-Match` names the document."),
+}
+_IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER, description="`ETag` of a copy you have."
+)
+
+
+class ReplayView(PlainView):
+    @extend_schema(
+        operation_id="get_replay",
+        summary="A replay by its id",
+        description=_DESCRIPTION,
+        parameters=[OpenApiParameter("public_id", str, OpenApiParameter.PATH), _IF_NONE_MATCH],
+        responses=_RESPONSES,
+        tags=["replays"],
+    )
+    def get(self, request: HttpRequest, public_id: str = "", **kwargs: Any) -> HttpResponse:
+        return _replay_response(request, lambda: published_replay(public_id))
+
+
+class ReplayByDigestView(PlainView):
+    @extend_schema(
+        operation_id="get_replay_by_digest",
+        summary="A replay by the SHA-256 of its JSON",
+        description=_DESCRIPTION,
+        parameters=[OpenApiParameter("digest", str, OpenApiParameter.PATH), _IF_NONE_MATCH],
+        responses=_RESPONSES,
+        tags=["replays"],
+    )
+    def get(self, request: HttpRequest, digest: str = "", **kwargs: Any) -> HttpResponse:
+        # The address is the content: who has a copy needs no look into the database.
+        if _names(request, digest):
+            return _not_modified(digest)
+        return _replay_response(request, lambda: replay_by_digest(digest))
+
+
+def _replay_response(request: HttpRequest, find: Callable[[], Replay]) -> HttpResponse:
+    replay = find()
+    if _names(request, replay.digest) or request.headers.get("If-None-Match", "").strip() == "*":
+        return _not_modified(replay.digest)
+    headers = {**_cache_headers(replay.digest), "X-Replay-Id": replay.public_id}
+    body = bytes(replay.body)
+    if _accepts_gzip(request.headers.get("Accept-Encoding", "")):
+        headers["Content-Encoding"] = "gzip"
+    else:
+        body = gzip.decompress(body)
+    headers["Content-Length"] = str(len(body))
+    return HttpResponse(body, content_type="application/json", headers=headers)
+
+
+def _not_modified(digest: str) -> HttpResponse:
+    return HttpResponse(status=HTTPStatus.NOT_MODIFIED, headers=_cache_headers(digest))
+
+
+def _cache_headers(digest: str) -> dict[str, str]:
+    return {"ETag": f'"{digest}"', "Cache-Control": IMMUTABLE, "Vary": "Accept-Encoding"}
+
+
+def _names(request: HttpRequest, digest: str) -> bool:
+    """Return whether `If-None-Match` names the digest (RFC 9110 §13.1.2, weak comparison)."""
+    tags = request.headers.get("If-None-Match", "").split(",")
+    return any(tag.strip().removeprefix("W/") == f'"{digest}"' for tag in tags)
+
+
+def _accepts_gzip(header: str) -> bool:
+    """Return whether `Accept-Encoding` allows gzip (RFC 9110 §12.5.3): named, or by `*`, and not with q=0."""
+    weights: dict[str, float] = {}
+    for part in header.lower().split(","):
+        coding, _mark, parameter = part.strip().partition(";")
+        try:
+            weights[coding.strip()] = float(parameter.strip().removeprefix("q=") or 1)
+        except ValueError:
+            weights[coding.strip()] = 0.0
+    return weights.get("gzip", weights.get("*", 0.0)) > 0

@@ -1,0 +1,31 @@
+"""Addresses of the API, version 1. Everything else under /api/ is a problem, not a page."""
+
+from django.urls import include, path, re_path
+from drf_spectacular.views import SpectacularAPIView
+
+from thousand.api import blocks, bots, errors, ladders, replays, standings, status
+
+app_name = "api"
+
+version_1 = [
+    path("ladders/", ladders.LaddersView.as_view(), name="ladders"),
+    path("ladders/<slug:slug>/", ladders.LadderView.as_view(), name="ladder"),
+    path("ladders/<slug:slug>/standings", standings.StandingsView.as_view(), name="standings"),
+    path("bots/", bots.BotsView.as_view(), name="bots"),
+    path("bots/<str:public_id>/", bots.BotView.as_view(), name="bot"),
+    path("bots/<str:public_id>/versions/", bots.BotVersionsView.as_view(), name="bot_versions"),
+    path("versions/<str:public_id>/", bots.VersionView.as_view(), name="version"),
+    path("blocks/", blocks.BlocksView.as_view(), name="blocks"),
+    path("blocks/<str:public_id>/", blocks.BlockView.as_view(), name="block"),
+    path("matches/", blocks.MatchesView.as_view(), name="matches"),
+    path("matches/<str:public_id>/", blocks.MatchView.as_view(), name="match"),
+    path("replays/by-digest/<str:digest>/", replays.ReplayByDigestView.as_view(), name="replay_by_digest"),
+    path("replays/<str:public_id>/", replays.ReplayView.as_view(), name="replay"),
+    path("status/", status.StatusView.as_view(), name="status"),
+    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+]
+
+urlpatterns = [
+    path("v1/", include(version_1)),
+    re_path(r"", errors.not_found),
+]
