@@ -148,7 +148,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 }
 
 # Matches travel as tasks without results; the database is the truth, the broker a doorbell.
-CELERY_BROKER_URL = "memory://"
+CELERY_BROKER_URL = "memory://localhost/"
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = "platform"
 CELERY_TASK_IGNORE_RESULT = True
