@@ -80,6 +80,11 @@ def seeds() -> st.SearchStrategy[bytes]:
     return st.binary(min_size=32, max_size=32)
 
 
+def choosers() -> st.SearchStrategy[random.Random]:
+    """A source of random choices; one small number stands for a whole match of them."""
+    return st.integers(0, 2**32).map(random.Random)
+
+
 @st.composite
 def standings(draw: st.DrawFn, rules: engine.Ruleset) -> engine.Standing:
     """Counters a match under this ruleset could carry into a deal."""
@@ -102,7 +107,7 @@ def states(draw: st.DrawFn, rules: engine.Ruleset | None = None) -> engine.Match
         assert state.turn is not None
         legal = choices(rules, before, state.phase, state.turn, state.current)
         state = replace(state, standing=before, legal=legal)
-    chooser = random.Random(draw(st.integers(0, 2**32)))
+    chooser = draw(choosers())
     for _ in range(draw(st.integers(0, 80))):
         if engine.is_terminal(state):
             break
