@@ -18,9 +18,14 @@ from thousand.accounts.models import User
 from thousand.accounts.names import check_name
 from thousand.bots.models import Bot, BotState, BotVersion, PauseKind, VersionState
 from thousand.bots.quotas import quotas
+from thousand.bots.validation import restart
 from thousand.core.artifacts import ArtifactStore
 from thousand.core.errors import ConflictError, InvalidInputError, LimitReachedError, NotAllowedError
 from thousand.core.locks import locked
+
+NOTES_MAX = 2000
+"""Characters of an upload's notes."""
+_MIB = 1024 * 1024
 
 
 @transaction.atomic
@@ -118,6 +123,25 @@ def resume_bot(*, bot: Bot, actor: User | None = None, now: datetime | None = No
     return bot
 
 
+@transaction.atomic
+def revalidate_version(*, version: BotVersion) -> BotVersion:
+    """Have a rejected version validated once more, from the beginning.
+
+    Raises ConflictError for one that is being validated, is ready, or whose file is gone.
+    """
+    version = locked(BotVersion.objects.filter(pk=version.pk).select_related("bot")).get()
+    if version.state != VersionState.REJECTED:
+        raise ConflictError(
+            _("{version} is {state}; only a rejected version is validated again.").format(
+                version=version, state=version.get_state_display()
+            )
+        )
+    if not ArtifactStore().exists(version.runnable_digest):
+        raise ConflictError(_("The file of {version} is gone.").format(version=version))
+    restart(version)
+    return version
+
+
 def create_house_bots() -> list[BotVersion]:
     """Create the house's bots, ready to play; return their active versions.
 
@@ -183,19 +207,40 @@ def _check_day_quota(owner: User) -> None:
     )
 
 
-def _inspect(filename: str, data: bytes) -> Manifest:
+def check_upload_size(size: int) -> None:
+    """Raise InvalidInputError (field `file`) for an upload that is too large: before it is read."""
     most = quotas().artifact_bytes
-    if len(data) > most:
+    if size > most:
         raise InvalidInputError(
-            _("The file has {size} bytes; the limit is {most}.").format(size=len(data), most=most),
+            _("The file is {size:.1f} MiB, the limit is {most:.0f} MiB. Nothing was stored.").format(
+                size=size / _MIB, most=most / _MIB
+            ),
             field="file",
-            value=len(data),
+            value=size,
             limit=most,
         )
+
+
+def _inspect(filename: str, data: bytes) -> Manifest:
+    check_upload_size(len(data))
     try:
-        return inspect_artifact(filename, data)
+        manifest = inspect_artifact(filename, data)
     except ArtifactError as error:
         raise InvalidInputError(str(error), field="file", value=filename) from error
+    _check_text_length(filename, BotVersion._meta.get_field("filename").max_length or 0)
+    _check_text_length(manifest.entry, BotVersion._meta.get_field("entry").max_length or 0)
+    return manifest
+
+
+def _check_text_length(name: str, most: int) -> None:
+    if len(name) > most:
+        raise InvalidInputError(
+            _("The file name {name}… has {count} characters; the limit is {most}.").format(
+                name=name[:40], count=len(name), most=most
+            ),
+            field="file",
+            value=name,
+        )
 
 
 def _checked_name(name: str) -> str:
@@ -210,9 +255,6 @@ def _checked_name(name: str) -> str:
             value=name,
         )
     return name
-
-
-NOTES_MAX = 2000
 
 
 def _checked_notes(notes: str) -> str:

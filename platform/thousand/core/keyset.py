@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from thousand.core.errors import InvalidInputError
+from thousand.core.ids import is_public_id
 from thousand.core.models import PublicModel
 
 Row = TypeVar("Row", bound=PublicModel)
@@ -29,9 +30,10 @@ def newest_first(
 
 
 def _key(rows: QuerySet[Row], public_id: str, field: str) -> int:
-    key: int | None = (
-        rows.model._base_manager.filter(public_id=public_id).values_list("pk", flat=True).first()
-    )
+    key: int | None = None
+    if is_public_id(public_id):
+        named = rows.model._base_manager.filter(public_id=public_id)
+        key = named.values_list("pk", flat=True).first()
     if key is None:
         raise InvalidInputError(
             _("There is no row {public_id} to page from. Take the address from `next` or `previous`.").format(

@@ -1,7 +1,7 @@
 """Reads about blocks and matches. A block that is open shows its state and progress and nothing else:
 its other seatings use the same deck."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Count, Max, OuterRef, Prefetch, QuerySet, Subquery, Sum
@@ -35,7 +35,7 @@ __all__ = [
     "BlockRow", "BlockView", "DealCell", "EntryRow", "FaultRow", "MatchRow", "MatchView", "MoveTimes",
     "PrivateSeat", "SameCards", "SeatRow", "Totals",
     "block_detail", "block_rows", "blocks", "faults_of", "match_detail", "match_of_replay", "match_rows",
-    "matches", "move_times", "recent_blocks", "same_cards", "totals", "verdict_counts",
+    "matches", "move_times", "recent_blocks", "replays_of_blocks", "same_cards", "totals", "verdict_counts",
 ]  # fmt: skip
 
 CLOSED = (BlockState.COMPLETE, BlockState.VOID)
@@ -107,6 +107,20 @@ def block_detail(public_id: str) -> BlockView:
         rerun_of_id=block.rerun_of.public_id if block.rerun_of is not None else None,
         matches=tuple(MatchRow(**_match_fields(match, refs, revealed)) for match in matches),
     )
+
+
+def replays_of_blocks(public_ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return the public ids of published replays by block, in the order of the seatings.
+
+    Blocks without any are left out.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    rows = Match.objects.filter(block__public_id__in=list(public_ids), replay__published_at__isnull=False)
+    pairs = rows.order_by("block", "seating").values_list("block__public_id", "replay__public_id")
+    for block_id, replay_id in pairs:
+        if replay_id is not None:
+            found[block_id] = (*found.get(block_id, ()), replay_id)
+    return found
 
 
 def matches(*, block: Block | None = None, bot: Bot | None = None, state: str = "") -> QuerySet[Match]:

@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 from thousand.bots.models import Bot, BotVersion
 from thousand.bots.selectors import VersionRef, version_ref
 from thousand.core.errors import InvalidInputError
+from thousand.core.ids import is_public_id
 from thousand.matches.models import Block, Pool
 from thousand.ratings.models import EntryKind, LedgerEntry, Rating, RatingChange
 
@@ -215,7 +216,7 @@ def _parse_cursor(cursor: str) -> tuple[float, str]:
         [number] = struct.unpack(">d", bytes.fromhex(value))
     except (ValueError, struct.error):
         number = math.nan
-    if not (math.isfinite(number) and version_id):
+    if not (math.isfinite(number) and is_public_id(version_id)):
         raise InvalidInputError(
             _("This is no place in the standings. Take `after` from the last row or from `next`."),
             field="after",

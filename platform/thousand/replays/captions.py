@@ -47,7 +47,7 @@ TEXTS: dict[str, Promise] = {
     ),
     "play": _("Seat {seat} plays {card}."),
     "trick": _("Trick {trick} to seat {seat}, {points} points."),
-    "fault": _("Seat {seat}: {verdict}. The arena played {fallback} for it."),
+    "fault": _("Seat {seat}: {verdict}. The arena played “{fallback}” for it."),
     "fault-start": _("Seat {seat}: {verdict}. The arena plays for it."),
     "fault-hidden": _("Seat {seat}: {verdict}. The arena played a hidden action for it."),
     "other": _("Seat {seat}: {event}."),
@@ -80,7 +80,7 @@ TEXTS: dict[str, Promise] = {
     "over-deal_cap": _("End of the match: the arena's cap on deals is reached."),
     "over-all_faulted": _("End of the match: every seat has faulted."),
     "places": _("Places: {places}."),
-    "place": _("seat {seat} is placed {place}"),
+    "place": _("{place} seat {seat}"),
 }
 """Templates by key. Names in braces are filled by value; everything else is for translators."""
 

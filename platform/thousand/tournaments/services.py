@@ -124,6 +124,15 @@ def withdraw_bot(*, pool: Pool, bot: Bot) -> None:
     Entry.objects.filter(pool=pool, bot=bot).update(active=False)
 
 
+@transaction.atomic
+def set_ladder_running(*, ladder: Ladder, running: bool) -> Ladder:
+    """Start or stop the planning of blocks; what is planned already is played and rated."""
+    ladder = locked(Ladder.objects.filter(pk=ladder.pk)).get()
+    ladder.running = running
+    ladder.save(update_fields=["running"])
+    return ladder
+
+
 def unplayed_versions(ladder: Ladder) -> list[int]:
     """Return versions that have neither played nor been planned a block in the ladder, oldest entry first."""
     return list(
