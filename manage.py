@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Django's command line. Puts `platform/` (a source root, never a package) on the path."""
+"""Django's command line. Puts `platform/` (a source root, never a package) on the path.
+
+Every command takes `--data DIR`, like the environment variable THOUSAND_DATA, before settings are read.
+"""
 
 import os
 import sys
@@ -9,6 +12,9 @@ from pathlib import Path
 def main() -> None:
     sys.path.insert(1, str(Path(__file__).resolve().parent / "platform"))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "thousand.settings.embedded")
+    from thousand.settings.data_option import take_data_option
+
+    sys.argv = take_data_option(sys.argv)
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(sys.argv)

@@ -1,7 +1,7 @@
 """The main job with nothing replaced: `manage.py up`, a browser, the README's ten-line bot.
 
-Sign up, upload the bot, see it validated, see its first rated block, open a replay, step to the end; the final
-totals on screen are the API's.
+Sign up, upload the bot, see it validated, see its first rated block, open a replay, step to the end; the
+final totals on screen are the API's.
 """
 
 import json
@@ -113,7 +113,7 @@ def test_a_newcomer_uploads_the_readme_bot_and_watches_it_climb(
     page.get_by_role("button", name="Upload and check").click()
     expect(page).to_have_url(re.compile(r"/versions/[0-9a-z]{12}/"))
     version_id = re.search(r"/versions/([0-9a-z]{12})/", page.url)[1]  # type: ignore[index]
-    expect(page.get_by_text("Ready", exact=False).first).to_be_visible(timeout=120_000)
+    expect(page.get_by_role("heading", name="Accepted", exact=True)).to_be_visible(timeout=120_000)
     assert get_json(f"{site}/api/v1/versions/{version_id}/")["state"] == "ready"
 
     deadline = time.monotonic() + FIRST_BLOCK_SECONDS
@@ -122,11 +122,13 @@ def test_a_newcomer_uploads_the_readme_bot_and_watches_it_climb(
         assert time.monotonic() < deadline, "the first rated block took too long"
         time.sleep(1)
         rows = get_json(f"{site}/api/v1/ladders/main/standings")["results"]
-        standing = next((row for row in rows if row["version"] == version_id and row["blocks"] > 0), None)
+        standing = next(
+            (row for row in rows if row["version"]["id"] == version_id and row["blocks"] > 0), None
+        )
 
-    page.goto(f"/bots/{standing['bot']}/")
+    page.goto(f"/bots/{standing['version']['bot_id']}/")
     expect(page.get_by_role("heading", name="Ten lines")).to_be_visible()
-    page.locator("a[href^='/blocks/']").first.click()
+    page.locator("tr[data-state=complete] a[href^='/blocks/']").first.click()
     page.locator("a[href^='/replays/']").first.click()
     expect(page).to_have_url(re.compile(r"/replays/[0-9a-z]{12}"))
     replay_id = re.search(r"/replays/([0-9a-z]{12})", page.url)[1]  # type: ignore[index]
