@@ -1,0 +1,74 @@
+"""The `thousand` command: what a bot's author does on the own machine. No site, no Django, no Celery."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from arena.commands import check, doctor, new, play, verify
+from arena.commands.errors import EXIT_USAGE, CommandError
+from arena.sandbox import SandboxUnavailableError
+
+DESCRIPTION = "Write, check and play bots for Thousand on this machine."
+EPILOG = """\
+first steps:
+  thousand new my_bot                      a bot to start from
+  thousand check my_bot                    the checks that the site makes
+  thousand play my_bot easy random         a match; house bots are called by name
+
+exit codes: 0 done, 1 a check failed, 2 wrong usage or input, 78 no sandbox on this machine
+"""
+
+INTERRUPTED = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    options = _parser().parse_args(argv)
+    try:
+        code: int = options.run(options)
+        sys.stdout.flush()
+    except CommandError as error:
+        print(f"thousand {options.command}: {error}", file=sys.stderr)
+        return error.exit_code
+    except SandboxUnavailableError as error:
+        print(f"thousand {options.command}: {error}", file=sys.stderr)
+        if options.command in ("play", "check"):
+            print("For your own bots only: --unsafe runs them without a sandbox.", file=sys.stderr)
+        return error.exit_code
+    except KeyboardInterrupt:
+        print(f"thousand {options.command}: stopped", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of our output has seen enough, for example `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line instead of a page, and takes no shortened options."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{**settings, "allow_abbrev": False})
+
+    def error(self, message: str) -> NoReturn:
+        print(f"{self.prog}: {message}; see `{self.prog} --help`", file=sys.stderr)
+        sys.exit(EXIT_USAGE)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="thousand",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
+    for module in (new, check, play, verify, doctor):
+        module.add_parser(commands)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,172 @@
+"""What `check` and `play` share: bots by name or path, the ruleset, the seed, the sandbox."""
+
+import argparse
+import hashlib
+import io
+import json
+import secrets
+import sys
+import tarfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from arena.artifacts import ArtifactError, inspect_artifact
+from arena.commands.errors import CommandError
+from arena.orders import SeatOrder
+from arena.sandbox import Sandbox, choose_sandbox
+from arena.sandbox.unconfined import UnconfinedSandbox
+from arena.unpacking import IGNORED_NAMES, MAX_PACKED_BYTES, MIB
+from bots_sdk.house import HOUSE_BOTS, house_artifact
+from engine import PLAYABLE_PRESETS, Ruleset, RulesetError, parse_seed
+
+UNSAFE_WARNING = (
+    "warning: --unsafe runs bots without a sandbox: they can do whatever you can. "
+    "Use it for bots you trust; the replay says `sandbox: none`."
+)
+
+
+@dataclass(frozen=True)
+class LocalBot:
+    """A bot named on the command line, as an artifact."""
+
+    name: str
+    """House bot's name, or the name in bot.toml, else the file's or folder's."""
+    filename: str
+    data: bytes
+
+
+def positive(text: str) -> int:
+    """Read a whole number from 1, for argparse."""
+    if not text.isascii() or not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1")
+    return int(text)
+
+
+def add_match_options(parser: argparse.ArgumentParser) -> None:
+    """Describe the options of everything that plays matches."""
+    parser.add_argument(
+        "--preset",
+        default="tournament_default",
+        metavar="NAME",
+        help=f"ruleset: {', '.join(PLAYABLE_PRESETS)} (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--set",
+        dest="changes",
+        action="append",
+        default=[],
+        metavar="ID=VALUE",
+        help="change one agreement of the ruleset, for example --set deal_limit=10; may be repeated",
+    )
+    parser.add_argument(
+        "--seed",
+        metavar="SEED",
+        help="cards and randomness: a small whole number, or 64 hex digits (default: a random number)",
+    )
+    parser.add_argument(
+        "--unsafe",
+        action="store_true",
+        help="run the bots without a sandbox: they can do whatever you can",
+    )
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def read_bot(text: str) -> LocalBot:
+    """Return a house bot, or the artifact at a path: a `.py` file, an archive, or a folder to pack."""
+    if text in HOUSE_BOTS:
+        return LocalBot(text, "bot.py", house_artifact(text))
+    path = Path(text)
+    if not path.exists():
+        house = ", ".join(HOUSE_BOTS)
+        raise CommandError(f"no bot `{text}`; expected a house bot ({house}) or a path to a bot")
+    try:
+        if path.is_dir():
+            return LocalBot(path.resolve().name, f"{path.resolve().name}.tar.gz", _pack(path))
+        if path.stat().st_size > MAX_PACKED_BYTES:
+            raise CommandError(f"{text} is larger than {MAX_PACKED_BYTES // MIB} MiB, which is the limit")
+        return LocalBot(path.name.split(".")[0], path.name, path.read_bytes())
+    except OSError as error:
+        raise CommandError(f"{text} cannot be read: {error.strerror}") from error
+
+
+def read_checked_bot(text: str) -> LocalBot:
+    """Like `read_bot`, and refuse what could not be uploaded."""
+    bot = read_bot(text)
+    try:
+        manifest = inspect_artifact(bot.filename, bot.data)
+    except ArtifactError as error:
+        raise CommandError(f"{text}: {error.message}") from error
+    name = bot.name if text in HOUSE_BOTS else manifest.name
+    return LocalBot(name, bot.filename, bot.data)
+
+
+def read_ruleset(options: argparse.Namespace) -> Ruleset:
+    """Return the ruleset of `--preset` and `--set`."""
+    changes: dict[str, object] = {}
+    for change in options.changes:
+        agreement, separator, value = change.partition("=")
+        if not separator:
+            raise CommandError(f"--set {change} has no value; expected for example --set deal_limit=10")
+        try:
+            changes[agreement] = json.loads(value)
+        except ValueError:
+            changes[agreement] = value
+    try:
+        return Ruleset.from_preset(options.preset, changes)
+    except RulesetError as error:
+        raise CommandError(str(error)) from error
+
+
+def read_seed(options: argparse.Namespace) -> bytes:
+    """Return the seed of `--seed`, or a random one that is short enough to type again."""
+    if options.seed is None:
+        return parse_seed(str(secrets.randbelow(10**9)))
+    try:
+        return parse_seed(options.seed)
+    except ValueError as error:
+        raise CommandError(f"--seed: {error}") from error
+
+
+def seed_text(seed: bytes) -> str:
+    """Return a seed as `--seed` takes it: a number when it is a small one."""
+    number = int.from_bytes(seed)
+    return str(number) if number < 10**12 else seed.hex()
+
+
+def open_sandbox(options: argparse.Namespace) -> Sandbox:
+    """Return the best sandbox of this machine, or none after `--unsafe` and a warning.
+
+    Raises SandboxUnavailableError with reasons and remedies.
+    """
+    if not options.unsafe:
+        return choose_sandbox()
+    print(UNSAFE_WARNING, file=sys.stderr)
+    return UnconfinedSandbox()
+
+
+@contextmanager
+def seat_orders(bots: list[LocalBot]) -> Iterator[list[SeatOrder]]:
+    """Keep artifacts in files for a while, and yield the seats that name them."""
+    with TemporaryDirectory(prefix="thousand-") as folder:
+        orders = []
+        for number, bot in enumerate(bots):
+            path = Path(folder, f"{number}")
+            path.write_bytes(bot.data)
+            digest = hashlib.sha256(bot.data).hexdigest()
+            orders.append(SeatOrder(bot.name, digest, path.as_uri(), bot.filename))
+        yield orders
+
+
+def _pack(folder: Path) -> bytes:
+    """Return a folder as tar.gz, without what the arena ignores anyway."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz", compresslevel=1) as archive:
+        archive.add(folder, arcname=".", filter=_kept)
+    return buffer.getvalue()
+
+
+def _kept(info: tarfile.TarInfo) -> tarfile.TarInfo | None:
+    return None if Path(info.name).name in IGNORED_NAMES else info

@@ -1,0 +1,206 @@
+"""The `thousand` command as its user types it."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from arena.cli import main
+from tests.arena.real_bots import source
+
+SHORT = ["--set", "deal_limit=3", "--seed", "7"]
+
+
+@pytest.fixture
+def command(capfd: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def] # a small closure
+    """Run a command line; return exit code, output and errors."""
+
+    def run(*words: object) -> tuple[int, str, str]:
+        try:
+            code = main([str(word) for word in words])
+        except SystemExit as end:
+            code = int(end.code or 0)
+        output = capfd.readouterr()
+        return code, output.out, output.err
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "words", [["--help"], *([name, "--help"] for name in ("new", "check", "play", "verify", "doctor"))]
+)
+def test_every_command_explains_itself(command, words: list[str]) -> None:
+    code, out, _ = command(*words)
+    assert code == 0
+    assert "usage: thousand" in out
+
+
+BAD_USAGE = [
+    ([], "the following arguments are required: COMMAND"),
+    (["fly"], "invalid choice: 'fly'"),
+    (["play", "nope", "easy", "easy"], "expected a house bot (random, easy, easy-cautious,"),
+    (["play", "easy", "easy"], "tournament_default is for 3 bots, you named 2"),
+    (["play", "easy", "easy", "easy", "--preset", "bridge"], "preset='bridge' is not possible"),
+    (["play", "easy", "easy", "easy", "--set", "deal_limit=-3"], "deal_limit=-3 is not possible; expected"),
+    (["play", "easy", "easy", "easy", "--set", "deal_limit"], "has no value; expected for example"),
+    (["play", "easy", "easy", "easy", "--set", "sleep=1"], "there is no agreement 'sleep'"),
+    (["play", "easy", "easy", "easy", "--set", "players=2"], "players"),
+    (["play", "easy", "easy", "easy", "--seed", "luck"], "'luck' is not a seed; expected a number like 7"),
+    (["play", "easy", "easy", "easy", "--matches", "0"], "0 is not a whole number from 1"),
+    (["play", "easy", "easy", "easy", "--mat", "2"], "unrecognized arguments: --mat"),
+    (["check"], "the following arguments are required: BOT"),
+    (["check", "nope.py"], "no bot `nope.py`"),
+    (["verify", "nope.json"], "nope.json cannot be read: No such file or directory"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "reason"), BAD_USAGE, ids=range(len(BAD_USAGE)))
+def test_wrong_usage_is_one_line_on_standard_error_and_exit_code_2(
+    command, words: list[str], reason: str
+) -> None:
+    code, out, err = command(*words)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert reason in err
+
+
+def test_a_bad_archive_is_refused_by_play_with_its_cause(command, tmp_path: Path) -> None:
+    (tmp_path / "bot.zip").write_bytes(b"\x89PNG")
+    code, _, err = command("play", tmp_path / "bot.zip", "easy", "easy")
+    assert code == 2
+    assert "is no zip archive (it is a PNG picture)" in err
+
+
+def test_new_writes_a_bot_and_overwrites_nothing(command, tmp_path: Path) -> None:
+    folder = tmp_path / "my bot"
+    code, out, _ = command("new", folder)
+    assert code == 0
+    assert "thousand check" in out
+    assert 'name = "my bot"' in (folder / "bot.toml").read_text()
+    (folder / "bot.py").write_text("mine")
+    code, _, err = command("new", folder)
+    assert code == 2
+    assert "exists already" in err
+    assert (folder / "bot.py").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "words"),
+    [
+        (b"[1, 2]", 2, "holds no JSON object"),
+        (b"{", 2, "is not JSON"),
+        (b"\xff\xfe", 2, "is not JSON"),
+        (b"\x1f\x8bxx", 2, "cannot be read"),
+        (b"{}", 1, "this is no replay document"),
+    ],
+)
+def test_a_file_that_is_no_replay_is_told_apart_from_a_wrong_one(
+    command, tmp_path: Path, content: bytes, code: int, words: str
+) -> None:
+    path = tmp_path / "replay.json"
+    path.write_bytes(content)
+    got, out, err = command("verify", path)
+    assert got == code
+    assert words in out + err
+
+
+@pytest.mark.sandbox
+class TestInTheSandbox:
+    def test_a_match_is_played_written_and_verified(self, command, tmp_path: Path) -> None:
+        code, out, _ = command("play", "random", "random", "easy", *SHORT, "--out", tmp_path / "deep/out")
+        assert code == 0
+        assert out.splitlines()[1].split() == [
+            "place", "seat", "bot", "total", "verdict", "moves", "CPU", "slowest", "move",
+        ]  # fmt: skip
+        path = tmp_path / "deep/out/match-1.json"
+        document = json.loads(path.read_bytes())
+        assert document["format"] == "thousand-replay"
+        assert [seat["version"] for seat in document["seats"]] == ["random", "random", "easy"]
+        packed = tmp_path / "packed.json.gz"
+        packed.write_bytes(gzip.compress(path.read_bytes()))
+        code, out, _ = command("verify", path, packed)
+        assert code == 0
+        assert out.count(": ok, 3 deals and ") == 2
+        document["outcome"]["totals"][0] += 5
+        path.write_text(json.dumps(document))
+        code, out, _ = command("verify", path)
+        assert code == 1
+        assert "not ok" in out
+
+    def test_the_same_seed_gives_the_same_replay(self, command, tmp_path: Path) -> None:
+        documents = []
+        for name in ("a", "b"):
+            command("play", "easy", "random", "easy-bold", *SHORT, "--out", tmp_path / name)
+            documents.append(json.loads((tmp_path / name / "match-1.json").read_bytes()))
+        for document in documents:
+            for key in ("cpu_us", "wall_us", "seats"):
+                del document[key]
+        assert documents[0] == documents[1]
+
+    def test_six_matches_are_one_block_in_every_seating(self, command) -> None:
+        code, out, _ = command("play", "easy", "easy", "easy", *SHORT, "--matches", "6", "--json", "--timing")
+        assert code == 0
+        summary = json.loads(out)
+        assert {match["seed"] for match in summary["matches"]} == {"7"}
+        assert [bot["score_share"] for bot in summary["bots"]] == [0.5, 0.5, 0.5]
+        assert summary["timing"]["matches_per_second"] > 0
+        assert sum(summary["timing"]["shares"].values()) == pytest.approx(1, abs=0.01)
+
+    def test_a_bot_that_faults_is_last_and_its_log_is_shown(self, command, tmp_path: Path) -> None:
+        bot = tmp_path / "crasher.py"
+        bot.write_text(source(before="sys.exit('out of ideas')"))
+        code, out, _ = command("play", bot, "random", "easy", *SHORT, "--timing")
+        assert code == 0, "the match was played to its end"
+        assert "crasher: crash." in out
+        assert "| out of ideas" in out
+        assert "matches/s" in out
+
+    def test_check_passes_the_template(self, command, tmp_path: Path) -> None:
+        command("new", tmp_path / "fresh")
+        (tmp_path / "fresh/.git").mkdir()
+        code, out, _ = command("check", tmp_path / "fresh", *SHORT)
+        assert code == 0
+        assert [line.split()[:2] for line in out.splitlines()[:4]] == [
+            ["ok", "archive"], ["ok", "handshake"], ["ok", "match"], ["ok", "match"],
+        ]  # fmt: skip
+        assert "is ready to be uploaded (seed 7" in out
+
+    @pytest.mark.parametrize(
+        ("code", "step", "words"),
+        [
+            ("prnt()", "handshake", "NameError"),
+            (source(before="say('thinking...\\n')"), "match", "debug text on stdout; write it to stderr"),
+            (source(before="choice = 'play XX'"), "match", "illegal_action"),
+        ],
+    )
+    def test_check_rejects_with_step_cause_and_log(
+        self, command, tmp_path: Path, code: str, step: str, words: str
+    ) -> None:
+        (tmp_path / "bot.py").write_text(code)
+        exit_code, out, _ = command("check", tmp_path / "bot.py", *SHORT)
+        assert exit_code == 1
+        assert f"FAILED  {step}" in out
+        assert words in out
+        assert "would be rejected" in out
+
+    def test_check_speaks_json(self, command, tmp_path: Path) -> None:
+        (tmp_path / "bot.zip").write_bytes(b"Rar!")
+        code, out, _ = command("check", tmp_path / "bot.zip", "--json")
+        assert code == 1
+        assert json.loads(out)["reason"].startswith("bot.zip is no zip archive (it is a rar archive)")
+
+    def test_doctor_says_in_what_matches_run(self, command) -> None:
+        code, out, _ = command("doctor", "--verbose")
+        assert code == 0
+        assert "Matches on this machine run in bwrap" in out
+        code, out, _ = command("doctor", "--json")
+        assert json.loads(out)["tier"].startswith("bwrap")
+
+
+def test_unsafe_warns_and_the_replay_says_so(command, tmp_path: Path) -> None:
+    code, out, err = command("play", "easy", "easy", "easy", *SHORT, "--unsafe", "--out", tmp_path)
+    assert code == 0
+    assert "warning: --unsafe runs bots without a sandbox" in err
+    assert "sandbox none" in out
+    assert json.loads((tmp_path / "match-1.json").read_bytes())["sandbox"] == "none"
