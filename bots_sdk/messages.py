@@ -37,7 +37,9 @@ class Message:
     @classmethod
     def from_json(cls, data: "dict[str, Any]") -> "Self":
         """Return the message a decoded JSON object stands for."""
-        return cls(**data)
+        message = object.__new__(cls)
+        message.__dict__.update(data)  # as __init__ does, without copying the fields twice
+        return message
 
     def to_json(self) -> "dict[str, Any]":
         """Return the JSON object that `from_json` reads."""
@@ -101,7 +103,7 @@ class Hello(Message):
         if data["protocol"] != PROTOCOL_VERSION:
             raise ValueError(f"this SDK speaks protocol {PROTOCOL_VERSION}, the arena {data['protocol']!r}")
         rules, limits = Rules.from_json(data["rules"]), Limits.from_json(data["limits"])
-        return cls(**{**data, "rules": rules, "limits": limits})
+        return super().from_json({**data, "rules": rules, "limits": limits})
 
     @property
     def rng(self) -> "Random":
@@ -216,8 +218,10 @@ class Act(Message):
     @classmethod
     def from_json(cls, data: "dict[str, Any]") -> "Self":
         """Return the message a decoded JSON object stands for."""
-        view, time = View(**data["view"]), TimeLeft(**data["time"])
-        return cls(**{**data, "view": view, "time": time})
+        message = super().from_json(data)
+        message.__dict__["view"] = View.from_json(data["view"])
+        message.__dict__["time"] = TimeLeft.from_json(data["time"])
+        return message
 
     @property
     def rng(self) -> "Random":
@@ -271,7 +275,7 @@ class End(Message):
     @classmethod
     def from_json(cls, data: "dict[str, Any]") -> "Self":
         """Return the message a decoded JSON object stands for."""
-        return cls(**{**data, "result": Result(**data["result"])})
+        return super().from_json({**data, "result": Result.from_json(data["result"])})
 
 
 def decode_line(line: str) -> "Hello | Act | End":
