@@ -1,0 +1,29 @@
+"""Raises an exception at its third action."""
+
+import itertools
+import json
+import sys
+
+VERDICTS = ("crash",)
+asked = itertools.count()
+
+
+def say(message):
+    sys.stdout.write(json.dumps(message) + "\n")
+    sys.stdout.flush()
+
+
+def act(message):
+    if next(asked) == 2:
+        raise RuntimeError("I planned for everything but this")
+    say({"id": message["id"], "action": message["legal"][0]})
+
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        say({"type": "ready"})
+    elif message["type"] == "act":
+        act(message)
+    else:
+        break

@@ -1,0 +1,26 @@
+"""Writes one line that never ends."""
+
+import json
+import sys
+
+VERDICTS = ("invalid_message", "output_limit")
+
+
+def say(message):
+    sys.stdout.write(json.dumps(message) + "\n")
+    sys.stdout.flush()
+
+
+def act(message):
+    while True:
+        sys.stdout.write("x" * 65536)
+
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        say({"type": "ready"})
+    elif message["type"] == "act":
+        act(message)
+    else:
+        break

@@ -1,0 +1,26 @@
+"""Sleeps for an hour when it is to act."""
+
+import json
+import sys
+import time
+
+VERDICTS = ("timeout",)
+
+
+def say(message):
+    sys.stdout.write(json.dumps(message) + "\n")
+    sys.stdout.flush()
+
+
+def act(message):
+    time.sleep(3600)
+
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        say({"type": "ready"})
+    elif message["type"] == "act":
+        act(message)
+    else:
+        break
