@@ -3,39 +3,43 @@
 Every argument is optional; what is not given is made. Names are unique within a run of the suite.
 """
 
-import gzip
 import hashlib
-import json
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import cache
 from itertools import count, permutations
 from typing import Any
 
 from django.utils import timezone
 
+import engine
+from arena.replay import build_replay
+from engine import RULES_VERSION, Ruleset
 from thousand.accounts.models import User
 from thousand.bots.models import Bot, BotVersion, VersionState
 from thousand.matches.models import (
     Block,
     BlockEntry,
     BlockKind,
-    BlockState,
     Match,
     MatchState,
     Pool,
     PoolKind,
     Seat,
 )
-from thousand.ratings.models import EntryKind, LedgerEntry, Rating, RatingChange
+from thousand.matches.services import close_block
+from thousand.ratings.models import LedgerEntry, Rating
+from thousand.ratings.services import enter_version, rate_block
 from thousand.replays.models import Replay
+from thousand.replays.services import publish, store_replay
 from thousand.tournaments.models import Entry, Ladder
 
 _number = count(1)
 
-RULESET: dict[str, Any] = {"preset": "tournament_default", "agreements": {}}
-RULESET_DIGEST = hashlib.sha256(json.dumps(RULESET, sort_keys=True).encode()).hexdigest()
-RULES_VERSION = "1"
+_ruleset = Ruleset.from_preset("tournament_default")
+RULESET: dict[str, Any] = _ruleset.to_json()
+RULESET_DIGEST = _ruleset.digest
 
 
 def make_author(username: str | None = None, **fields: Any) -> User:
@@ -93,24 +97,17 @@ def make_pool(slug: str | None = None, *, ladder: bool = True, main: bool = Fals
 
 
 def enter(pool: Pool, version: BotVersion, rating: float = 1500.0) -> Rating:
-    """Put a version into a pool with a rating: entry, ledger entry and rating row."""
+    """Put a version into a pool: entry, ledger entry and rating row; with any rating to start from."""
     Entry.objects.update_or_create(pool=pool, bot=version.bot, defaults={"version": version})
-    pool.last_rated_seq += 1
-    pool.save(update_fields=["last_rated_seq"])
-    LedgerEntry.objects.create(
-        pool=pool,
-        seq=pool.last_rated_seq,
-        kind=EntryKind.ENTERED,
-        version=version,
-        initial_rating=rating,
-        initial_count=0,
-        prior_mean=rating,
-        prior_sd=350.0,
-        rating_rules_version="1",
-    )
-    return Rating.objects.create(
-        pool=pool, version=version, value=rating, count=0, last_seq=pool.last_rated_seq
-    )
+    row = enter_version(pool=pool, version=version)
+    pool.refresh_from_db()
+    if row.value != rating:
+        row.value = rating
+        row.save()
+        LedgerEntry.objects.filter(pool=pool, version=version).update(
+            initial_rating=rating, prior_mean=rating
+        )
+    return row
 
 
 def make_block(
@@ -145,29 +142,56 @@ def make_block(
     return block
 
 
-def make_replay(document: dict[str, Any] | None = None, *, published: bool = True) -> Replay:
-    """A stored replay; without a document a tiny one that only has the outer shape."""
-    document = document or {
-        "format": "thousand-replay",
-        "version": 1,
-        "rules_version": RULES_VERSION,
-        "ruleset": RULESET,
-        "ruleset_digest": RULESET_DIGEST,
-        "seed": secrets.token_hex(32),
-        "players": 3,
-        "deals": [],
-    }
-    body = json.dumps(document, sort_keys=True, separators=(",", ":")).encode()
-    return Replay.objects.create(
-        digest=hashlib.sha256(body).hexdigest(),
-        body=gzip.compress(body, mtime=0),
-        size=len(body),
-        format_version=1,
-        rules_version=document["rules_version"],
-        ruleset_digest=document["ruleset_digest"],
-        deals=len(document["deals"]),
-        published_at=timezone.now() if published else None,
+@cache
+def _short_record() -> tuple[Ruleset, str, tuple[str, ...]]:
+    """A match of three deals in which everybody does the mildest thing: quick to play and to look at."""
+    ruleset = Ruleset.from_preset("tournament_default", {"deal_limit": 3})
+    seed = "7".rjust(64, "0")
+    step = engine.start(ruleset, engine.parse_seed(seed))
+    actions: list[str] = []
+    while not engine.is_terminal(step.state):
+        actions.append(engine.legal_actions(step.state)[0])
+        step = engine.step(step.state, actions[-1])
+    return ruleset, seed, tuple(actions)
+
+
+def make_document(
+    versions: Sequence[str] = ("a", "b", "c"),
+    *,
+    verdicts: Sequence[str] = ("ok", "ok", "ok"),
+    wall_us: int = 1000,
+) -> dict[str, Any]:
+    """A true replay document of three short deals; faulting seats fault at the first action."""
+    ruleset, seed, actions = _short_record()
+    seats = [
+        {
+            "version": version,
+            "verdict": verdict,
+            "fault_index": None if verdict == "ok" else 0,
+            "cpu_ms": 120,
+            "wall_ms": 260,
+            "decisions": 30,
+        }
+        for version, verdict in zip(versions, verdicts, strict=True)
+    ]
+    return build_replay(
+        seed=seed,
+        ruleset=ruleset,
+        actions=actions,
+        seats=seats,
+        cpu_us=[500] * len(actions),
+        wall_us=[wall_us] * len(actions),
+        sandbox="bwrap-1a",
     )
+
+
+def make_replay(document: dict[str, Any] | None = None, *, published: bool = True) -> Replay:
+    """A stored replay; without a document a true short one that differs from every other."""
+    replay = store_replay(document=document or make_document(wall_us=1000 + next(_number)))
+    if published:
+        publish(Replay.objects.filter(pk=replay.pk))
+        replay.refresh_from_db()
+    return replay
 
 
 def make_finished_match(
@@ -189,6 +213,9 @@ def make_finished_match(
     match.termination = "target"
     match.deals = 24
     match.sandbox = "bwrap-1a"
+    if document is None:
+        versions = [seat.version.public_id for seat in match.seats.select_related("version")]
+        document = make_document(versions, verdicts=verdicts, wall_us=1000 + next(_number))
     match.replay = make_replay(document, published=published)
     match.save()
     for seat in match.seats.all():
@@ -196,7 +223,7 @@ def make_finished_match(
         seat.total = totals[seat.seat]
         seat.verdict = verdicts[seat.seat]
         if seat.verdict != "ok":
-            seat.fault_index = 3
+            seat.fault_index = 0
             seat.message = "The bot answered with an action that is not legal now."
             seat.quoted = '{"id": 3, "action": "play ZZ"}'
         seat.cpu_ms, seat.wall_ms, seat.slowest_ms, seat.decisions = 120, 260, 9, 240
@@ -209,6 +236,7 @@ def make_complete_block(
     versions: Sequence[BotVersion] | None = None,
     *,
     slot_places: Sequence[int] = (1, 2, 3),
+    slot_verdicts: Sequence[str] = ("ok", "ok", "ok"),
     **fields: Any,
 ) -> Block:
     """A block whose six matches ended with the same places by slot, closed, rated and published."""
@@ -219,37 +247,8 @@ def make_complete_block(
             match,
             places=[slot_places[slot] for slot in slots],
             totals=[1000 - 300 * (slot_places[slot] - 1) for slot in slots],
-            published=True,
+            verdicts=[slot_verdicts[slot] for slot in slots],
         )
-    assert block.pool is not None
-    pool = Pool.objects.get(pk=block.pool.pk)
-    pool.last_rated_seq += 1
-    pool.save(update_fields=["last_rated_seq"])
-    block.state = BlockState.COMPLETE
-    block.closed_at = timezone.now()
-    block.rated_seq = pool.last_rated_seq
-    block.save()
-    entry = LedgerEntry.objects.create(
-        pool=pool, seq=pool.last_rated_seq, kind=EntryKind.BLOCK, block=block, rating_rules_version="1"
-    )
-    for block_entry in block.entries.all():
-        rating = Rating.objects.get(pool=pool, version=block_entry.version)
-        score = (block.players - slot_places[block_entry.slot]) / (block.players - 1)
-        before, after = rating.value, rating.value + 96.0 * (score - 0.5)
-        RatingChange.objects.create(
-            entry=entry,
-            version=block_entry.version,
-            slot=block_entry.slot,
-            before=before,
-            after=after,
-            score=score,
-            expected=0.5,
-            k=96.0,
-        )
-        rating.value = after
-        rating.count += 1
-        rating.blocks += 1
-        rating.score_sum += score
-        rating.last_seq = pool.last_rated_seq
-        rating.save()
+    close_block(block, now=timezone.now())
+    rate_block(block)
     return block

@@ -17,6 +17,9 @@ from thousand.settings.sqlite import sqlite_database  # noqa: E402
 SECRET_KEY = "test"
 ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost"]
 API_RATES = dict.fromkeys(API_RATES, "100000/min")  # the throttle's own tests set what they need
+# Pages find their style sheets without collectstatic.
+(DATA / "static").mkdir()
+WHITENOISE_USE_FINDERS = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 if os.environ.get("THOUSAND_TEST_DATABASE") == "postgresql":
