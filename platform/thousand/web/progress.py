@@ -85,5 +85,6 @@ def _last_step(version: VersionView) -> ProgressStep:
         text = _("This version plays now.") if version.is_active else _("A newer version plays.")
         return ProgressStep(_("Ready"), "passed", text)
     if version.state == VersionState.REJECTED:
-        return ProgressStep(_("Not accepted"), "failed", version.reject_reason)
+        told = any(version.reject_reason == step.text for step in version.steps)
+        return ProgressStep(_("Not accepted"), "failed", "" if told else version.reject_reason)
     return ProgressStep(_("Ready"), "waiting", "")

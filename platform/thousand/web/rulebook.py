@@ -81,9 +81,9 @@ def sentences(ruleset: Ruleset) -> list[str]:
     """Return the ruleset in eight sentences."""
     return [
         _(
-            "%(players)d players get seven cards each; three cards lie in the widow, and the deal goes round to the left."
-        )
-        % {"players": ruleset["players"]},
+            "Three players get seven cards each, three cards lie in the widow, and the deal goes round "
+            "to the left."
+        ),
         _auction(ruleset),
         _widow(ruleset),
         _concession(ruleset),
@@ -99,8 +99,8 @@ def _auction(ruleset: Ruleset) -> str:
     if ruleset["forced_opening"]:
         return (
             _(
-                "The player left of the dealer must open at %(opening)d; bids rise in steps of %(step)d, and nobody "
-                "may bid more than 120 and the marriages in hand."
+                "The player left of the dealer must open at %(opening)d; bids rise in steps of %(step)d, and "
+                "nobody may bid more than 120 and the marriages in hand."
             )
             % values
         )
@@ -108,15 +108,15 @@ def _auction(ruleset: Ruleset) -> str:
 
 
 def _widow(ruleset: Ruleset) -> str:
-    passing = _("face up") if ruleset["pass_face"] == "up" else _("face down")
+    face = {"up": _("face up"), "down": _("face down")}[ruleset["pass_face"]]
     if ruleset["raise_after_widow"]:
         return _(
-            "The highest bidder, the declarer, takes the widow, gives one card %(passing)s to each opponent and may "
-            "then raise the contract."
-        ) % {"passing": passing}
+            "The highest bidder, the declarer, takes the widow, gives one card %(face)s to each opponent and "
+            "may then raise the contract."
+        ) % {"face": face}
     return _(
-        "The highest bidder, the declarer, takes the widow and gives one card %(passing)s to each opponent."
-    ) % {"passing": passing}
+        "The highest bidder, the declarer, takes the widow and gives one card %(face)s to each opponent."
+    ) % {"face": face}
 
 
 def _concession(ruleset: Ruleset) -> str:
@@ -130,8 +130,8 @@ def _concession(ruleset: Ruleset) -> str:
     share = shares.get(ruleset["concession_share"], _("nothing"))
     if ruleset["concession_deduct"]:
         return _(
-            "Instead of playing, the declarer may concede before the first lead: that costs the contract, and each "
-            "opponent scores %(share)s."
+            "Instead of playing, the declarer may concede before the first lead: that costs the "
+            "contract, and each opponent scores %(share)s."
         ) % {"share": share}
     return _(
         "Instead of playing, the declarer may concede before the first lead: each opponent scores %(share)s."
@@ -152,8 +152,8 @@ def _marriages(ruleset: Ruleset) -> str:
         for (_letter, sign), points in zip(SUIT_SIGNS, ruleset.marriage_points, strict=True)
     )
     return _(
-        "Whoever has won a trick and leads a king or queen while holding both announces a marriage: %(worth)s, and "
-        "that suit is trump from this trick on."
+        "Whoever has won a trick and leads a king or queen while holding both announces a marriage: "
+        "%(worth)s, and that suit is trump from this trick on."
     ) % {"worth": worth}
 
 
@@ -163,8 +163,8 @@ def _scoring(ruleset: Ruleset) -> str:
     if not bolts:
         return base
     return _(
-        "The declarer scores plus or minus the contract, the others what they took; every %(bolts)s deal in which "
-        "an opponent takes no point costs that opponent %(fine)d."
+        "The declarer scores plus or minus the contract, the others what they took; every %(bolts)s deal in "
+        "which an opponent takes no point costs that opponent %(fine)d."
     ) % {"bolts": _ordinal(bolts), "fine": ruleset["penalty_amount"]}
 
 
@@ -182,8 +182,8 @@ def _ending(ruleset: Ruleset) -> str:
     }
     if ruleset["barrel"]:
         text = _(
-            "At %(threshold)d a player sits on the barrel and has three deals to make a contract of %(need)d, which "
-            "wins; failing costs %(fine)d."
+            "At %(threshold)d a player sits on the barrel and has three deals to make a contract of "
+            "%(need)d, which wins; failing costs %(fine)d."
         )
     else:
         text = _("The first player with %(target)d points wins.")

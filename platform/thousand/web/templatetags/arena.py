@@ -1,13 +1,15 @@
 """How values look on a page: formats of ratings, scores, shares, times and ids, and the site's icons."""
 
 import math
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from django import template
+from django.template.defaultfilters import linebreaksbr
 from django.templatetags.static import static
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -28,6 +30,16 @@ VERDICT_WORDS = {
     "crash": gettext_lazy("crashed"),
     "memory_limit": gettext_lazy("over the memory limit"),
     "output_limit": gettext_lazy("over the output limit"),
+    "start_failure": gettext_lazy("did not start"),
+}
+
+VERDICT_CLAUSES = {
+    "illegal_action": gettext_lazy("answered with an illegal action"),
+    "invalid_message": gettext_lazy("sent an invalid message"),
+    "timeout": gettext_lazy("timed out"),
+    "crash": gettext_lazy("crashed"),
+    "memory_limit": gettext_lazy("went over the memory limit"),
+    "output_limit": gettext_lazy("wrote more than the output limit"),
     "start_failure": gettext_lazy("did not start"),
 }
 
@@ -109,7 +121,12 @@ def milliseconds(value: float | None) -> str:
         return "\u2013"
     if value < 1000:
         return f"{value:.0f}{NO_BREAK}ms"
-    return f"{value / 1000:.1f}{NO_BREAK}s"
+    return f"{_brief(value / 1000)}{NO_BREAK}s"
+
+
+def _brief(value: float) -> str:
+    """Return one decimal, left out where it is 0."""
+    return f"{value:.1f}".removesuffix(".0")
 
 
 @register.filter
@@ -119,7 +136,7 @@ def file_size(value: int) -> str:
         return ngettext("%(size)d byte", "%(size)d bytes", value) % {"size": value}
     if value < 1024 * 1024:
         return f"{value / 1024:.0f}{NO_BREAK}kB"
-    return f"{value / (1024 * 1024):.1f}{NO_BREAK}MiB"
+    return f"{_brief(value / (1024 * 1024))}{NO_BREAK}MiB"
 
 
 @register.filter
@@ -179,6 +196,26 @@ def _age(age: timedelta) -> str:
 def verdict_word(verdict: str) -> str:
     """Return what a verdict means in two or three words."""
     return str(VERDICT_WORDS.get(verdict, verdict.replace("_", " ")))
+
+
+@register.filter
+def verdict_clause(verdict: str) -> str:
+    """Return what a bot did wrong, as the rest of a sentence that its name begins."""
+    return str(VERDICT_CLAUSES.get(verdict, verdict_word(verdict)))
+
+
+@register.filter
+def with_code(text: str) -> SafeString:
+    """Return a message with what it quotes in backticks as code, line by line."""
+    parts = re.split(r"`([^`\n]+)`", text)
+    return format_html_join(
+        "",
+        "{}{}",
+        (
+            (linebreaksbr(part), "") if index % 2 == 0 else (format_html("<code>{}</code>", part), "")
+            for index, part in enumerate(parts)
+        ),
+    )
 
 
 @register.filter

@@ -24,6 +24,7 @@ def rules_page(request: HttpRequest, preset: str) -> HttpResponse:
             % {"preset": preset[:60], "presets": ", ".join(PLAYABLE_PRESETS)}
         )
     ruleset = Ruleset.from_preset(preset)
+    groups = agreement_groups(ruleset)
     marriages = [
         (letter, sign, points)
         for (letter, sign), points in zip(SUIT_SIGNS, ruleset.marriage_points, strict=True)
@@ -37,8 +38,8 @@ def rules_page(request: HttpRequest, preset: str) -> HttpResponse:
             "default_preset": DEFAULT_PRESET,
             "ruleset": ruleset,
             "sentences": sentences(ruleset),
-            "groups": agreement_groups(ruleset),
-            "changes": len(ruleset.changes(DEFAULT_PRESET)),
+            "groups": groups,
+            "differing": [row for group in groups for row in group.rows if row.differs],
             "marriages": marriages,
         },
     )

@@ -15,6 +15,8 @@
     return value;
   }
 
+  const instant = (seconds) => new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ");
+
   function versionLines(ink) {
     return (plot) => {
       const { ctx, bbox } = plot;
@@ -52,6 +54,13 @@
     const muted = colour("--muted");
     const grid = colour("--hairline");
     const accent = colour("--accent");
+    const clock = [
+      [3600 * 24 * 365, "{YYYY}", null, null, null, null, null, null, 1],
+      [3600 * 24 * 28, "{MMM}", "\n{YYYY}", null, null, null, null, null, 1],
+      [3600 * 24, "{D} {MMM}", "\n{YYYY}", null, null, null, null, null, 1],
+      [60, "{HH}:{mm}", "\n{D} {MMM} {YYYY}", null, "\n{D} {MMM}", null, null, null, 1],
+      [1, "{HH}:{mm}:{ss}", "\n{D} {MMM} {YYYY}", null, "\n{D} {MMM}", null, null, null, 1],
+    ];
     const axis = { stroke: muted, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 }, font: "12px system-ui, sans-serif" };
     chart = new uPlot(
       {
@@ -60,15 +69,18 @@
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
         scales: { y: { range } },
         cursor: { y: false },
-        axes: [axis, { ...axis, size: 52 }],
+        axes: [
+          { ...axis, values: clock },
+          { ...axis, size: 52, values: (_plot, values) => values.map(String) },
+        ],
         series: [
-          { label: box.dataset.timeLabel, value: "{YYYY}-{MM}-{DD} {HH}:{mm}" },
+          { label: box.dataset.timeLabel, value: (_plot, at) => instant(at ?? data.at.at(-1)) },
           {
             label: box.dataset.ratingLabel,
             stroke: accent,
             width: 2,
             points: { show: data.at.length < 40, size: 6, fill: accent },
-            value: (_plot, value) => (value == null ? "–" : String(Math.floor(value + 0.5))),
+            value: (_plot, value) => String(Math.floor((value ?? data.rating.at(-1)) + 0.5)),
           },
         ],
         hooks: { draw: [versionLines(muted)] },
