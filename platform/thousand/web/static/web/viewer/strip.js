@@ -1,0 +1,124 @@
+// Two native range inputs with drawings behind them: the match (a bar a deal) and the deal (a tick a step).
+
+import { element, glyph, suitSign } from "./cards.js";
+import { splitEvent, text } from "./words.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const HEIGHT = 28;
+const GROUND = 21;
+const UP = 9;
+const DOWN = 6;
+const NARROWEST = 3;
+/** Signs above the bars, the most telling first: where two would overlap, the first stays. */
+const SIGNS = [["fault", "fault"], ["win", "flag"], ["sit", "barrel"], ["fall", "fall"], ["third_fall", "fall"], ["knocked", "fall"], ["dump", "truck"]];
+
+/** Deal-level marks: what happened in it that is worth jumping to. */
+export function dealMarks({ events, end }) {
+  const found = events.some((event) => event.event === "fault") ? ["fault"] : [];
+  for (const named of end?.events ?? []) found.push(splitEvent(named)[0]);
+  if (end && end.kind !== "normal") found.push(end.kind);
+  return found;
+}
+
+/** The match strip: bars up for contracts made, hollow bars down for contracts failed, signs above. */
+export class MatchStrip {
+  constructor(root, deals) {
+    Object.assign(this, { root, deals, width: 0 });
+    this.picture = root.querySelector("[data-strip-picture]");
+    this.input = root.querySelector("input");
+    this.input.max = deals.length - 1;
+    this.marks = deals.map(dealMarks);
+    new ResizeObserver(() => this.draw()).observe(this.picture);
+  }
+
+  draw() {
+    const width = Math.floor(this.picture.clientWidth);
+    if (!width || width === this.width) return;
+    this.width = width;
+    const size = Math.max(1, Math.ceil(this.deals.length / Math.floor(width / NARROWEST)));
+    const bins = [];
+    for (let first = 0; first < this.deals.length; first += size) bins.push(this.deals.slice(first, first + size));
+    const step = width / bins.length;
+    const highest = Math.max(...this.deals.map(({ end }) => end?.contract ?? 0), 1);
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+    svg.setAttribute("aria-hidden", "true");
+    bins.forEach((bin, index) => {
+      const bar = Math.max(2, Math.min(step - 1, 24));
+      const left = index * step + (step - bar) / 2;
+      const tallest = (results) =>
+        Math.max(0, ...bin.filter(({ end }) => end && results.includes(end.result)).map(({ end }) => end.contract));
+      addBar(svg, "made", left, bar, (tallest(["made"]) / highest) * UP, -1);
+      addBar(svg, "failed", left, bar, (tallest(["failed", "conceded"]) / highest) * DOWN, 1);
+    });
+    this.cursor = document.createElementNS(SVG, "rect");
+    for (const [key, value] of Object.entries({ class: "here", y: 0, height: HEIGHT, width: Math.max(3, width / this.deals.length), rx: 2 }))
+      this.cursor.setAttribute(key, value);
+    svg.prepend(this.cursor);
+    this.picture.replaceChildren(svg, ...this.signs(width));
+    this.show(this.at ?? 0);
+  }
+
+  signs(width) {
+    const taken = [];
+    const nodes = [];
+    for (const [name, sign] of SIGNS)
+      this.marks.forEach((found, deal) => {
+        const x = ((deal + 0.5) / this.deals.length) * width;
+        if (!found.includes(name) || taken.some((other) => Math.abs(other - x) < 11)) return;
+        taken.push(x);
+        const node = glyph(sign, `strip-sign ${sign}`);
+        node.style.left = `${x}px`;
+        nodes.push(node);
+      });
+    return nodes;
+  }
+
+  show(index) {
+    this.at = index;
+    this.input.value = index;
+    this.cursor?.setAttribute("x", (index / this.deals.length) * this.width);
+  }
+}
+
+function addBar(svg, className, left, width, height, direction) {
+  if (!height) return;
+  const bar = document.createElementNS(SVG, "rect");
+  const inset = direction > 0 ? 0.5 : 0;
+  const place = { class: className, x: left + inset, width: width - 2 * inset, height: height - inset, y: direction < 0 ? GROUND - height : GROUND + 1 };
+  for (const [key, value] of Object.entries(place)) bar.setAttribute(key, value);
+  svg.append(bar);
+}
+
+/** The deal slider: labels of its stretches and signs where trump changed or a seat faulted. */
+export class DealSlider {
+  constructor(root) {
+    this.root = root;
+    this.scale = root.querySelector("[data-slider-scale]");
+    this.input = root.querySelector("input");
+    this.count = root.querySelector("[data-step-count]");
+  }
+
+  useDeal(deal, parts) {
+    const last = deal.events.length - 1;
+    this.input.max = last;
+    const nodes = parts.map((part) => {
+      const node = element("span", `stretch of-${part.key}`, part.key === "trick" ? String(part.trick) : text(`stretch-${part.key}`));
+      node.style.left = `${(part.step / Math.max(1, last)) * 100}%`;
+      return node;
+    });
+    deal.events.forEach((event, step) => {
+      if (event.event !== "fault" && !event.marriage) return;
+      const node = element("span", "slider-sign", event.marriage ? suitSign(event.card[1], "ink-suit") : glyph("fault"));
+      node.style.left = `${(step / Math.max(1, last)) * 100}%`;
+      nodes.push(node);
+    });
+    this.scale.replaceChildren(...nodes);
+  }
+
+  show(step, words) {
+    this.input.value = step;
+    this.input.setAttribute("aria-valuetext", words);
+    this.count.textContent = `${step}/${this.input.max}`;
+  }
+}

@@ -1,0 +1,301 @@
+// Draws one picture on the stage: seat panels with hands, the felt with widow, trick and contract.
+
+import { element, faceDown, faceUp, glyph, hiddenWords, inline, seatNo, suitSign } from "./cards.js";
+import { everybody, visible } from "./model.js";
+import { has, number, text, verdictWord } from "./words.js";
+
+const PLACES = { 2: ["bottom", "top"], 3: ["bottom", "left", "right"], 4: ["bottom", "left", "top", "right"] };
+const SCALE = { low: -600, high: 1000, ticks: [0, 555, 880, 1000] };
+
+export class Table {
+  /** `stage` is the server's markup; `facts` holds what the ruleset fixes (limits, marriage values). */
+  constructor(stage, facts) {
+    this.stage = stage;
+    this.facts = facts;
+    this.players = facts.players;
+    this.parts = Object.fromEntries([...stage.querySelectorAll("[data-part]")].map((n) => [n.dataset.part, n]));
+    this.seats = [...stage.querySelectorAll(".seat")].map((section) => ({
+      section,
+      ...Object.fromEntries([...section.querySelectorAll("[data-seat-part]")].map((n) => [n.dataset.seatPart, n])),
+    }));
+    this.seats.forEach(({ race }) => drawRace(race));
+    this.keys = new Map();
+  }
+
+  /** `look` = {view, seat, options}. Draws everything that differs from what is there. */
+  draw(picture, look) {
+    this.look = look;
+    this.backs = 0;
+    this.stage.dataset.kind = picture.event.event;
+    this.seats.forEach((_, seat) => this.drawSeat(picture, seat));
+    this.drawWidow(picture);
+    this.drawTrick(picture);
+    this.drawContract(picture);
+  }
+
+  place(seat) {
+    return PLACES[this.players][(seat - this.look.seat + this.players) % this.players];
+  }
+
+  sees(mask) {
+    return mask === -1 || visible(mask, this.look.view, this.look.seat, this.players);
+  }
+
+  /** Call `draw` only when `key` differs from the last one under `name`. */
+  once(name, key, draw) {
+    if (this.keys.get(name) === key) return;
+    this.keys.set(name, key);
+    draw();
+  }
+
+  forget() {
+    this.keys.clear();
+  }
+
+  drawSeat(picture, seat) {
+    const { section, roles, said, fault, facts, total, race, hand, verdict } = this.seats[seat];
+    const state = picture.seats[seat];
+    const declares = picture.declarer === seat;
+    section.className = `seat seat-${seat} at-${this.place(seat)}`;
+    section.classList.toggle("declarer", declares);
+    section.classList.toggle("on-move", picture.turn === seat);
+    section.classList.toggle("faulty", Boolean(state.faultNow));
+    this.once(`roles${seat}`, `${declares}${picture.contract}${picture.dealer}${picture.forehand}${picture.turn}${Boolean(picture.over)}`, () =>
+      roles.replaceChildren(...seatRoles(picture, seat)),
+    );
+    this.once(`said${seat}`, JSON.stringify([state.said, state.passed]), () => drawSaid(said, state));
+    this.once(`verdict${seat}`, String(state.fault), () => {
+      verdict.hidden = !state.fault;
+      if (state.fault) verdict.replaceChildren(glyph("fault"), element("span", "word", verdictWord(state.fault)));
+    });
+    this.once(`fault${seat}`, JSON.stringify([state.faultNow, this.look.view, this.look.seat]), () =>
+      this.drawFault(fault, state.faultNow),
+    );
+    total.textContent = number(state.total);
+    moveRace(race, state.total);
+    const used = this.facts.used?.[seat][picture.action === null ? 0 : picture.action + 1];
+    this.once(`facts${seat}`, JSON.stringify([state, picture.contract, declares, used, picture.end, 1]), () =>
+      facts.replaceChildren(...this.seatFacts(picture, state, declares, used)),
+    );
+    this.drawHand(hand, picture, seat);
+  }
+
+  drawFault(node, event) {
+    node.hidden = !event;
+    if (!event) return;
+    const mask = event.see?.fallback ?? everybody(this.players);
+    const fallback = event.fallback === null ? null : this.sees(mask) ? event.fallback : text("hidden-action");
+    const note = this.facts.faultNotes?.[event.seat];
+    node.replaceChildren(
+      glyph("fault"),
+      element("b", "", verdictWord(event.verdict)),
+      ...(fallback === null ? [] : [" ", text("fallback"), " ", element("code", "", fallback)]),
+      ...(note ? [Object.assign(element("q", "fault-note", note), { title: note })] : []),
+    );
+  }
+
+  seatFacts(picture, state, declares, used) {
+    const { boltLimit, attemptLimit } = this.facts;
+    const list = [];
+    const add = (name, words, ...drawing) => list.push(element("li", name, ...drawing, words));
+    if (state.barrel)
+      add("on-barrel", labelled("barrel", `${state.attempts}/${attemptLimit}`), glyph("barrel"));
+    if (state.bolts)
+      add("bolts", labelled("bolts", `${state.bolts}/${boltLimit}`), ...Array.from({ length: state.bolts }, () => glyph("bolt", "glyph bolt")));
+    if (state.falls) add("falls", labelled("falls", state.falls), glyph("fall"));
+    if (state.conc) add("conc", labelled("concessions", state.conc));
+    const split = state.announced ? `${state.taken - state.announced}+${state.announced}` : String(state.taken);
+    const goal = declares && picture.contract ? `/${picture.contract}` : "";
+    if (!picture.end) add("taken", labelled("taken", split + goal, state.taken + goal));
+    if (!picture.end) add("tricks", text("tricks", { n: state.tricks }));
+    if (used !== undefined) add("cpu", text("cpu", { seconds: (used / 1e6).toFixed(used < 1e7 ? 2 : 1) }));
+    return list;
+  }
+
+  drawHand(list, picture, seat) {
+    const held = picture.seats[seat].hand.filter((each) => !each.played || this.look.options.keep);
+    const onTable = new Set(picture.trick.cards.map(({ card }) => card));
+    const items = held.filter((each) => !onTable.has(each.card)).map((each) => ({ ...each, open: this.sees(each.see) }));
+    const still = items.filter((each) => !each.played).length;
+    const from = this.backs;
+    this.backs += items.filter((each) => !each.open).length;
+    const key = items.map((i) => (i.open ? i.card : "?") + (i.fresh ? "+" : "") + (i.played ? "-" : "")).join() + from;
+    this.once(`hand${seat}`, key, () => {
+      let back = from;
+      const nodes = items.map((item, index) => {
+        const node = element("li", "", item.open ? faceUp(item.card) : faceDown(back++));
+        // Nothing of a hidden card shows: not its suit, and not which of the backs came from the widow.
+        if (item.open) {
+          node.classList.toggle("first", items[index - 1]?.card[1] !== item.card[1]);
+          node.classList.toggle("fresh", Boolean(item.fresh));
+          node.classList.toggle("gone", Boolean(item.played));
+          markPair(node, item, items, this.facts.marriages);
+        }
+        return node;
+      });
+      list.dataset.count = nodes.length;
+      list.setAttribute("aria-label", text("hand", { seat, cards: text("cards", { n: still }) }));
+      list.replaceChildren(...nodes);
+    });
+  }
+
+  drawWidow(picture) {
+    const { widow, passed, widowLabel } = this.parts;
+    const onTable = picture.widowPlace === "table" && !picture.end;
+    // Face down for everybody until it is taken, whatever the view; then as far as this view saw it.
+    const cards = picture.widow.map(({ card, see }) => (!onTable && this.sees(see) ? card : null));
+    const from = this.backs;
+    if (onTable) this.backs += cards.length;
+    this.once("widow", JSON.stringify([cards, onTable, from]), () => {
+      let back = from;
+      widow.classList.toggle("taken", !onTable);
+      widow.replaceChildren(
+        ...cards.map((card) => element("li", "", onTable ? faceDown(back++) : inline(card))),
+      );
+      widowLabel.textContent = text("widow-label");
+    });
+    const given = picture.given.map(({ to, card, see }) => [to, this.sees(see) ? card : null]);
+    this.once("passed", JSON.stringify(given), () => {
+      passed.hidden = !given.length;
+      passed.replaceChildren(
+        element("span", "label", text("passed")),
+        ...given.map(([to, card]) => element("span", "pass-to", seatNo(to), element("span", "arrow", "←"), inline(card))),
+      );
+    });
+  }
+
+  drawTrick(picture) {
+    const { trick, trickInfo } = this.parts;
+    const { cards, winner, points, number: count } = picture.trick;
+    const key = JSON.stringify([cards, winner, picture.announced, this.look.seat]);
+    this.once("trick", key, () => {
+      trick.setAttribute("aria-label", text("trick-label", { trick: count }));
+      trick.replaceChildren(
+        ...cards.map(({ seat, card }, index) => {
+          const item = element("li", `at-${this.place(seat)} seat-${seat}`, hiddenWords(text("by-seat", { seat })), faceUp(card));
+          if (index === 0) item.append(element("b", "lead-mark", "1"));
+          if (winner === seat) {
+            item.classList.add("won");
+            item.append(element("span", "won-mark", glyph("tick"), hiddenWords(text("wins-trick"))));
+          }
+          if (picture.announced === card) item.classList.add("announced");
+          return item;
+        }),
+      );
+    });
+    trickInfo.textContent = !count || picture.end
+      ? ""
+      : text(winner === null ? "trick-open" : "trick-done", { trick: count, points, seat: winner });
+  }
+
+  drawContract(picture) {
+    const { contract, trump, kind, need, bidRow, contractRow } = this.parts;
+    const { bid, declarer, raised } = picture;
+    const settled = picture.contract !== null;
+    contractRow.hidden = !settled;
+    bidRow.hidden = settled || !bid;
+    if (bid) this.parts.bid.replaceChildren(element("b", "", String(bid.bid)), " ", seatNo(bid.seat));
+    if (settled) {
+      const raise = raised === null ? "" : element("span", "raise", `${raised}\u2009→\u2009`);
+      contract.replaceChildren(
+        element("b", "", raise, String(picture.contract)), " ", seatNo(declarer),
+        ...(picture.conceded ? [element("span", "stamp", text("conceded"))] : []),
+      );
+    }
+    this.once("trump", JSON.stringify([picture.trump, picture.oldTrump, picture.trumpPoints, picture.trumpSeat, picture.announced]), () =>
+      trump.replaceChildren(...trumpWords(picture)),
+    );
+    kind.hidden = picture.kind === "normal";
+    kind.textContent = has(`kind-${picture.kind}`) ? text(`kind-${picture.kind}`) : picture.kind;
+    need.hidden = !settled || picture.conceded || Boolean(picture.end);
+    if (!need.hidden) need.replaceChildren(...needWords(picture));
+  }
+}
+
+function seatRoles(picture, seat) {
+  const roles = [];
+  if (picture.over) {
+    const place = picture.over.places[seat];
+    roles.push(element("b", "role place", ...(place === 1 ? [glyph("crown")] : []), text("place-is", { place })));
+  }
+  if (picture.turn === seat) roles.push(element("span", "role turn", glyph("turn"), element("span", "word", text("on-move"))));
+  if (picture.declarer === seat) {
+    const amount = picture.contract ?? picture.bid?.bid;
+    roles.push(element("span", "role is-declarer", element("span", "word", text("declarer")), element("span", "short", text("short-declarer")), element("span", "amount", amount ? ` ${amount}` : "")));
+  }
+  if (picture.dealer === seat) roles.push(marked("D", "dealer"));
+  if (picture.forehand === seat) roles.push(marked("F", "forehand"));
+  return roles;
+}
+
+function marked(letter, role) {
+  const mark = element("b", "role-mark", letter);
+  mark.title = text(role);
+  return element("span", `role is-${role}`, mark, element("span", "word", text(role)));
+}
+
+function drawSaid(node, { said, passed }) {
+  node.hidden = !said;
+  if (!said) return;
+  node.classList.toggle("is-out", passed);
+  node.textContent = said.bid === undefined ? text(`said-${said.word}`) : String(said.bid);
+}
+
+/** A fact with its word; phones show `short` words and values. */
+const labelled = (key, value, shortValue = value) =>
+  element("span", "", element("span", "word", text(`fact-${key}`), " ", element("b", "", String(value))),
+    element("span", "short", text(`short-${key}`), " ", element("b", "", String(shortValue))));
+
+function markPair(node, item, items, marriages) {
+  const [rank, suit] = item.card;
+  const partner = rank === "K" ? `Q${suit}` : rank === "Q" ? `K${suit}` : null;
+  const other = items.find((each) => each.card === partner);
+  if (!other?.open || other.played || item.played) return;
+  node.classList.add(rank === "K" ? "pair-king" : "pair-queen");
+  if (rank === "Q") node.append(element("span", "pair-value", String(marriages?.[suit] ?? "")));
+}
+
+function trumpWords({ trump, oldTrump, trumpPoints, trumpSeat, announced }) {
+  if (!trump) return [text("no-trump")];
+  const before = oldTrump && announced && oldTrump !== trump ? [element("s", "old-trump", suitSign(oldTrump, "ink-suit"), hiddenWords(text(`suit-${oldTrump}`))), " "] : [];
+  return [
+    ...before,
+    element("span", announced ? "trump-now" : "", suitSign(trump, "ink-suit"), hiddenWords(text(`suit-${trump}`))),
+    element("b", "", ` ${trumpPoints} `),
+    seatNo(trumpSeat),
+  ];
+}
+
+function needWords({ declarer, contract, seats }) {
+  const { taken, announced } = seats[declarer];
+  const sum = announced ? `${taken - announced} + ${announced} = ${taken}` : String(taken);
+  const enough = taken >= contract;
+  return [
+    element("span", "word", text("need", { seat: declarer, contract, sum }), " "),
+    element("b", enough ? "good" : "", enough ? glyph("tick") : "", enough ? hiddenWords(text("enough")) : text("short", { points: contract - taken })),
+  ];
+}
+
+const at = (total) => ((Math.max(SCALE.low, Math.min(SCALE.high, total)) - SCALE.low) / (SCALE.high - SCALE.low)) * 100;
+
+function drawRace(race) {
+  race.replaceChildren(
+    element("span", "race-fill"),
+    ...SCALE.ticks.map((tick) => {
+      const mark = element("span", `race-tick tick-${tick}`);
+      mark.style.insetInlineStart = `${at(tick)}%`;
+      return mark;
+    }),
+    element("span", "race-beyond"),
+  );
+}
+
+function moveRace(race, total) {
+  const [fill] = race.children;
+  const [from, to] = [Math.min(at(0), at(total)), Math.max(at(0), at(total))];
+  fill.style.insetInlineStart = `${from}%`;
+  fill.style.inlineSize = `${to - from}%`;
+  fill.classList.toggle("negative", total < 0);
+  race.lastChild.textContent = total < SCALE.low ? "◂" : total > SCALE.high ? "▸" : "";
+  race.classList.toggle("above", total > SCALE.high);
+}

@@ -1,0 +1,397 @@
+// The replay viewer: one place (deal, step, seat, view) in one document, drawn whenever it changes.
+
+import { readAddress, rememberAddress, writeAddress } from "./address.js";
+import { glyph, useCyrillic, useSprite } from "./cards.js";
+import { listen } from "./input.js";
+import { Ledger } from "./ledger.js";
+import { cpuUsed, faultsBefore, picture, readDeals, stretches } from "./model.js";
+import { Motion } from "./motion.js";
+import { Moves } from "./moves.js";
+import { bindOptions, readOptions, SPEEDS, storeOptions } from "./options.js";
+import { Playback, Sounds } from "./playback.js";
+import { sheet } from "./sheet.js";
+import { Speech } from "./speech.js";
+import { DealSlider, MatchStrip } from "./strip.js";
+import { Table } from "./table.js";
+import { caption, text, useTexts } from "./words.js";
+import { marksOf, Marks } from "./marks.js";
+
+class Viewer {
+  constructor(root, page, document_) {
+    Object.assign(this, { root, page, players: document_.players });
+    this.deals = readDeals(document_);
+    this.faults = faultsBefore(this.deals);
+    this.options = readOptions();
+    const { agreements } = document_.ruleset;
+    this.limit = String(agreements.barrel_attempts ?? "");
+    this.table = new Table(this.part("stage"), {
+      ...page,
+      players: this.players,
+      used: cpuUsed(document_),
+      boltLimit: agreements.bolts_per_match ?? "",
+      attemptLimit: this.limit,
+    });
+    this.motion = new Motion(this.part("stage"), this.part("ghosts"));
+    this.speech = new Speech(this.part("live"));
+    this.sounds = new Sounds();
+    this.strip = new MatchStrip(this.part("strip"), this.deals);
+    this.slider = new DealSlider(this.part("slider"));
+    this.moves = new Moves(this.part("moves"));
+    this.ledger = new Ledger(this.part("ledger"), this.deals, page.names);
+    this.marks = new Marks(this.part("marks"), marksOf(this.deals));
+    this.playback = new Playback({
+      current: () => this.event,
+      advance: (bySheets) => (bySheets ? this.toNextSheet() : this.step(1, { playing: true })),
+      changed: () => this.drawPlayButton(),
+    });
+    this.place = { deal: -1, step: 0, seat: 0, view: "all" };
+    this.listen();
+    this.go(this.readHash(), { jump: true, first: true });
+  }
+
+  part(name) {
+    return this.root.querySelector(`[data-viewer="${name}"]`);
+  }
+
+  get deal() {
+    return this.deals[this.place.deal];
+  }
+
+  get event() {
+    return this.deal.events[this.place.step];
+  }
+
+  get last() {
+    return this.deal.events.length - 1;
+  }
+
+  listen() {
+    listen({
+      root: this.root,
+      felt: this.part("felt"),
+      players: this.players,
+      obey: (name, argument, how) => this.obey(name, argument, how),
+    });
+    addEventListener("hashchange", () => this.go(this.readHash(), { jump: true, obeyed: true }));
+    addEventListener("popstate", () => this.go(this.readHash(), { jump: true, obeyed: true }));
+    this.slider.input.addEventListener("input", () => this.manual({ step: Number(this.slider.input.value) }));
+    this.strip.input.addEventListener("input", () => this.manual({ deal: Number(this.strip.input.value), step: 0 }));
+    for (const radio of this.root.querySelectorAll("[name=view]"))
+      radio.addEventListener("change", () => this.manual({ view: radio.value }, { jump: true }));
+    this.root.addEventListener("click", (event) => this.follow(event));
+    this.listenToTabs();
+    bindOptions(this.part("options-form"), this.options, () => this.applyOptions());
+    const speed = this.part("speed");
+    speed.addEventListener("change", () => this.setSpeed(speed.value));
+    this.setSpeed(this.options.speed);
+    this.wide = matchMedia("(min-width: 64rem)");
+    this.wide.addEventListener("change", () => this.draw({}));
+    this.applyOptions(true);
+    const controls = this.part("controls");
+    new IntersectionObserver(([{ isIntersecting, boundingClientRect }]) =>
+      controls.classList.toggle("stuck", !isIntersecting && boundingClientRect.bottom < 0),
+    ).observe(controls.parentElement);
+  }
+
+  /** A link to a step of this match keeps seat and view, unless it opens elsewhere. */
+  follow(event) {
+    const link = event.target.closest('a[href^="#deal="]');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const { deal, step } = readAddress(link.hash, this.deals, this.players);
+    this.manual({ deal, step }, { jump: deal !== this.place.deal });
+  }
+
+  readHash() {
+    return readAddress(location.hash, this.deals, this.players);
+  }
+
+  // Commands: what keys, buttons and taps ask for.
+
+  obey(name, argument, { held = false } = {}) {
+    const quick = { held };
+    const commands = {
+      step: () => this.manualStep(argument, quick),
+      stretch: () => this.manual(this.besideStretch(argument), quick),
+      deal: () => this.manual({ deal: this.clampDeal(this.place.deal + argument), step: 0 }, { jump: true }),
+      dealStart: () => this.manual({ step: 0 }, quick),
+      dealEnd: () => this.manual({ step: this.last }, quick),
+      matchStart: () => this.manual({ deal: 0, step: 0 }, { jump: true }),
+      matchEnd: () => this.manual({ deal: this.deals.length - 1, step: this.deals.at(-1).events.length - 1 }, { jump: true }),
+      seat: () => this.manual({ seat: argument }, { jump: true }),
+      view: () => this.manual({ view: argument }, { jump: true }),
+      mark: () => this.toMark(argument),
+      speed: () => this.setSpeed(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.options.speed) + argument))]),
+      toggle: () => (this.playback.playing ? this.playback.pause() : this.start()),
+      copy: () => this.copyLink(),
+      transcript: () => (this.openTab("moves"), this.moves.focus()),
+      help: () => this.part("help").showModal(),
+      options: () => this.part("options").showModal(),
+      more: () => this.part("more").classList.toggle("open"),
+      escape: () => this.playback.pause(),
+    };
+    commands[name]?.();
+  }
+
+  clampDeal(deal) {
+    return Math.max(0, Math.min(this.deals.length - 1, deal));
+  }
+
+  manual(change, how = {}) {
+    this.playback.pause();
+    this.go({ ...this.place, ...change }, how);
+  }
+
+  manualStep(direction, how) {
+    this.playback.pause();
+    this.step(direction, how);
+  }
+
+  /** One step on or back, across deals, never around; false at the ends of the match. */
+  step(direction, how = {}) {
+    let { deal, step } = this.place;
+    step += direction;
+    if (step < 0) {
+      if (deal === 0) return false;
+      deal -= 1;
+      step = this.deals[deal].events.length - 1;
+    } else if (step > this.last) {
+      if (deal === this.deals.length - 1) return false;
+      deal += 1;
+      step = 0;
+    }
+    this.go({ ...this.place, deal, step }, { animate: direction > 0 && !how.held, ...how });
+    return true;
+  }
+
+  toNextSheet() {
+    const { deal, step } = this.place;
+    const next = step < this.last ? deal : deal + 1;
+    if (next >= this.deals.length) return false;
+    this.go({ ...this.place, deal: next, step: this.deals[next].events.length - 1 }, { playing: true });
+    return true;
+  }
+
+  besideStretch(direction) {
+    const { deal, step } = this.place;
+    const starts = stretches(this.deal).map((part) => part.step);
+    if (direction > 0) {
+      const next = starts.find((start) => start > step);
+      if (next !== undefined) return { step: next };
+      return step < this.last || deal === this.deals.length - 1 ? { step: this.last } : { deal: deal + 1, step: 0 };
+    }
+    const previous = starts.findLast((start) => start < step);
+    if (previous !== undefined) return { step: previous };
+    return deal ? { deal: deal - 1, step: stretches(this.deals[deal - 1]).at(-1).step } : { step: 0 };
+  }
+
+  toMark(direction) {
+    const found = this.marks.beside(this.place, direction);
+    if (found) this.manual({ deal: found.deal, step: found.step }, { jump: true });
+    else this.note(text(direction > 0 ? "no-next-mark" : "no-previous-mark"));
+  }
+
+  start() {
+    const ended = this.place.deal === this.deals.length - 1 && this.place.step === this.last;
+    if (ended) this.go({ ...this.place, deal: 0, step: 0 }, { jump: true });
+    this.playback.play();
+  }
+
+  setSpeed(speed) {
+    this.options.speed = SPEEDS.includes(speed) ? speed : "1";
+    this.part("speed").value = this.options.speed;
+    this.playback.speed = this.options.speed === "deals" ? "deals" : Number(this.options.speed);
+    storeOptions(this.options);
+  }
+
+  async copyLink() {
+    const link = location.origin + location.pathname + writeAddress(this.place);
+    try {
+      await navigator.clipboard.writeText(link);
+      this.note(text("link-copied", this.place));
+    } catch {
+      this.note(text("link-is", { link }));
+    }
+  }
+
+  note(words) {
+    const note = this.part("note");
+    note.textContent = words;
+    note.hidden = false;
+    this.speech.say(words, text("where", this.place));
+    clearTimeout(this.noteTimer);
+    this.noteTimer = setTimeout(() => (note.hidden = true), 5000);
+  }
+
+  // Drawing.
+
+  /** Move to a place and draw it in the next frame: while a key is held, only the last place of a frame. */
+  go(place, how = {}) {
+    const before = this.place;
+    this.place = { deal: place.deal, step: place.step, seat: place.seat, view: place.view };
+    if (place.deal !== before.deal) this.place.step = Math.min(place.step, this.last);
+    this.pending = { ...how, jump: how.jump || this.pending?.jump, from: this.pending?.from ?? before };
+    if (!how.obeyed && !how.first) rememberAddress(writeAddress(this.place), Boolean(how.jump));
+    if (how.first) this.draw(this.pending);
+    else this.frame ??= requestAnimationFrame(() => this.draw(this.pending));
+    if (place.missing !== null && place.missing !== undefined) this.note(text("no-such-deal", { deal: place.missing }));
+  }
+
+  draw(how) {
+    this.frame = null;
+    this.pending = null;
+    const { deal, step, seat, view } = this.place;
+    const from = how.from ?? this.place;
+    const speed = this.playback.speed === "deals" ? 8 : this.playback.speed;
+    const before = this.motion.measure(Boolean(how.animate) && speed < 4);
+    const now = picture(this.deal, step, this.players, this.faults[deal]);
+    const parts = stretches(this.deal);
+    this.table.draw(now, { view, seat, options: this.options });
+    const words = this.words(this.event);
+    this.part("caption").textContent = words;
+    if (from.deal !== deal || from.view !== view || from.seat !== seat || how.first) this.drawDeal(parts);
+    this.drawSheet(now);
+    this.slider.show(step, text("step-of", { step, last: this.last, words }));
+    this.strip.show(deal);
+    this.strip.input.setAttribute("aria-valuetext", this.dealWords());
+    this.moves.show(step);
+    this.drawButtons();
+    this.motion.play(before, now, speed);
+    this.sounds.play(this.event);
+    this.speak(words, how);
+  }
+
+  words(event) {
+    const { view, seat } = this.place;
+    return caption(event, { view, seat, players: this.players, limit: this.limit });
+  }
+
+  drawDeal(parts) {
+    const { deal, seat, view } = this.place;
+    this.part("deal-title").textContent = text("deal-title", { deal: this.deal.deal, last: this.deals.length - 1 });
+    this.slider.useDeal(this.deal, parts);
+    this.moves.useDeal(this.deal, parts, this.place, this.players);
+    this.ledger.show(deal);
+    for (const radio of this.root.querySelectorAll("[name=view]")) radio.checked = radio.value === view;
+    this.root.dataset.view = view;
+    this.part("seat-on-view").textContent = String(seat);
+    const { end } = this.deal;
+    this.part("sheet").replaceChildren(end ? this.sheet(end, false) : text("deal-unfinished"));
+  }
+
+  sheet(end, wide, over) {
+    return sheet(end, this.page.names, { wide, limit: this.limit, over });
+  }
+
+  drawSheet({ end, over }) {
+    const layer = this.part("sheet-layer");
+    this.root.classList.toggle("at-end", Boolean(end));
+    layer.hidden = !end;
+    if (end) layer.replaceChildren(this.sheet(end, this.wide.matches, over && this.words(over)));
+    else layer.replaceChildren();
+  }
+
+  dealWords() {
+    const { deal, end } = this.deal;
+    const values = { deal, last: this.deals.length - 1, seat: end?.declarer, contract: end?.contract };
+    return text(end ? `strip-${end.result}` : "strip-unfinished", values);
+  }
+
+  drawButtons() {
+    const { deal, step } = this.place;
+    const first = deal === 0 && step === 0;
+    const ended = deal === this.deals.length - 1 && step === this.last;
+    // Disabled by name only: a button that has the focus keeps it at the ends of the match.
+    for (const button of this.root.querySelectorAll("[data-do=step], [data-do=deal]")) {
+      const back = Number(button.dataset.to) < 0;
+      const off = button.dataset.do === "step" ? (back ? first : ended) : back ? deal === 0 : deal === this.deals.length - 1;
+      button.setAttribute("aria-disabled", String(off));
+    }
+    this.root.classList.toggle("ended", ended);
+    this.drawPlayButton();
+  }
+
+  drawPlayButton() {
+    const { playing } = this.playback;
+    const ended = this.root.classList.contains("ended");
+    const key = playing ? "pause" : ended ? "again" : "play";
+    const button = this.part("play");
+    if (button.dataset.shows === key) return;
+    button.dataset.shows = key;
+    button.replaceChildren(glyph(key), Object.assign(document.createElement("span"), { textContent: text(`button-${key}`) }));
+  }
+
+  speak(words, { jump, playing, first }) {
+    if (first) return;
+    const place = text("where", this.place);
+    const { options, event } = this;
+    if (playing && !(options.speak && this.playback.speed <= 1) && event.event !== "deal_end") return;
+    this.speech.say(jump ? `${place}. ${words}` : words, place);
+  }
+
+  // Options and panels.
+
+  applyOptions(first = false) {
+    const { options, root } = this;
+    root.dataset.suits = options.suits;
+    root.classList.toggle("no-pairs", !options.pairs);
+    root.classList.toggle("values", options.values);
+    useCyrillic(options.ranks === "cyrillic");
+    this.sounds.on = options.sound;
+    storeOptions(options);
+    if (first) return;
+    this.table.forget();
+    this.draw({ first: true });
+  }
+
+  listenToTabs() {
+    const tabs = [...this.root.querySelectorAll("[role=tab]")];
+    for (const [index, tab] of tabs.entries()) {
+      tab.addEventListener("click", () => this.openTab(tab.dataset.tab));
+      tab.addEventListener("keydown", (event) => {
+        const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (!by) return;
+        event.preventDefault();
+        const next = tabs[(index + by + tabs.length) % tabs.length];
+        this.openTab(next.dataset.tab);
+        next.focus();
+      });
+    }
+    this.openTab("moves");
+  }
+
+  openTab(name) {
+    for (const tab of this.root.querySelectorAll("[role=tab]")) {
+      const open = tab.dataset.tab === name;
+      tab.setAttribute("aria-selected", String(open));
+      tab.tabIndex = open ? 0 : -1;
+      document.getElementById(tab.getAttribute("aria-controls")).hidden = !open;
+    }
+    if (name === "ledger") {
+      this.ledger.build();
+      this.ledger.show(this.place.deal);
+    }
+    if (name === "moves" && this.moves.links) this.moves.show(this.place.step);
+  }
+}
+
+async function start() {
+  const root = document.getElementById("viewer");
+  const page = JSON.parse(document.getElementById("viewer-page").textContent);
+  useTexts(page.texts);
+  useSprite(page.sprite, page.points);
+  const failed = root.querySelector("[data-viewer=failed]");
+  try {
+    const answer = await fetch(page.document);
+    if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
+    const viewer = new Viewer(root, page, await answer.json());
+    root.classList.add("ready");
+    root.viewer = viewer;
+  } catch (error) {
+    failed.hidden = false;
+    failed.querySelector("[data-viewer=cause]").textContent = error.message;
+    throw error;
+  }
+}
+
+start();

@@ -1,0 +1,146 @@
+"""The replay viewer: its page with the first picture drawn, one deal as a static page, the transcript."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from engine import CARD_POINTS, CARD_TEXTS, MARRIAGE_VALUES, PRESETS
+from thousand.matches.selectors import MatchView, match_of_replay
+from thousand.replays.captions import SUIT_SIGNS
+from thousand.replays.frames import (
+    SheetRow,
+    barrel_attempts,
+    groups,
+    last_dealt,
+    picture,
+    sheet,
+    shown_cards,
+    transcript,
+)
+from thousand.replays.selectors import document, published_replay
+from thousand.web.requests import viewer_of
+from thousand.web.viewer_texts import VIEWER_TEXTS, viewer_texts
+
+SHEET_FIELDS = ("role", "contract", "tricks", "cards", "marriages", "base", "fines", "barrel", "total")
+EMPTY = "\u2013"
+
+_DEAL = re.compile(r"\d{1,6}")
+
+
+@require_safe
+def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The viewer; `?deal=3` is that deal without JavaScript, `?transcript` the match as plain text."""
+    stored = document(published_replay(public_id))
+    return answer(request, public_id, stored, match_of_replay(public_id, viewer_of(request)))
+
+
+def answer(request: HttpRequest, public_id: str, stored: Mapping[str, Any], match: MatchView) -> HttpResponse:
+    """Draw a replay document of a match; asks the database nothing."""
+    names = [f"{seat.version.bot_name} v{seat.version.number}" for seat in match.seats]
+    context = {
+        "replay_id": public_id,
+        "document_url": f"/api/v1/replays/{public_id}/",
+        "match": match,
+        "replay": stored,
+        "names": names,
+        "sprite": static("web/cards.svg"),
+        "preset_known": match.ruleset_preset in PRESETS,
+    }
+    if "transcript" in request.GET:
+        return _transcript(stored, match, names)
+    if _DEAL.fullmatch(request.GET.get("deal", "")):
+        return _deal_page(request, stored, names, context)
+    context |= {
+        "picture": picture(stored, 0, names),
+        "page": _page_data(match, names, str(context["document_url"])),
+        "embedded": "embed" in request.GET,
+        "without_controls": request.GET.get("controls") == "0",
+    }
+    return render(request, "web/replay.html", context)
+
+
+def _deal_page(
+    request: HttpRequest, stored: Mapping[str, Any], names: list[str], context: dict[str, Any]
+) -> HttpResponse:
+    last = len(stored["deals"]) - 1
+    asked = int(request.GET["deal"])
+    deal = min(asked, last)
+    dealt = last_dealt(stored, deal)[-1]
+    context |= {
+        "asked": asked if asked > last else None,
+        "deal": deal,
+        "last_deal": last,
+        "previous_deal": deal - 1 if deal else None,
+        "next_deal": deal + 1 if deal < last else None,
+        "dealt": dealt,
+        "hands": [(name, shown_cards(hand)) for name, hand in zip(names, dealt["hands"], strict=True)],
+        "widow": shown_cards(dealt["widow"]),
+        "groups": list(groups(stored["deals"][deal]["events"], barrel_attempts(stored))),
+    }
+    if found := sheet(stored, deal, names):
+        context |= {
+            "sheet": found,
+            "sheet_heads": [VIEWER_TEXTS[f"sheet-{field}"] for field in SHEET_FIELDS],
+            "sheet_rows": [(row, _sheet_cells(row)) for row in found.rows],
+        }
+    return render(request, "web/replay_deal.html", context)
+
+
+def _sheet_cells(row: SheetRow) -> list[str]:
+    """Return a seat's line of the score sheet in words, in the order of `SHEET_FIELDS`."""
+    barrel = [_word("sits")] if row.sits else []
+    barrel += [f"{_word(f'cause-{cause}')} {amount}" for cause, amount in row.barrel]
+    if row.attempts:
+        barrel.append(_word("attempt").replace("{n}", str(row.attempts)))
+    return [
+        _word("declarer" if row.declarer else "defender"),
+        f"{row.contract} {_word(row.result)}" if row.declarer else EMPTY,
+        row.tricks,
+        row.cards,
+        ", ".join(f"{SUIT_SIGNS[suit]} {value}" for suit, value in row.marriages) or EMPTY,
+        row.base,
+        ", ".join(f"{_word(f'cause-{cause}')} {amount}" for cause, amount in row.fines) or EMPTY,
+        ", ".join(barrel) or EMPTY,
+        f"{row.before} → {row.after}",
+    ]
+
+
+def _word(key: str) -> str:
+    return str(VIEWER_TEXTS.get(key, key))
+
+
+def _transcript(stored: Mapping[str, Any], match: MatchView, names: list[str]) -> HttpResponse:
+    title = _("Thousand Arena, match {match}, preset {preset}, rules version {rules}").format(
+        match=match.public_id, preset=match.ruleset_preset, rules=match.rules_version
+    )
+    answer = HttpResponse(transcript(stored, title, names), content_type="text/plain; charset=utf-8")
+    name = f"thousand-{match.public_id}.txt"
+    answer["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
+    return answer
+
+
+def _page_data(match: MatchView, names: list[str], document_url: str) -> dict[str, Any]:
+    """Return what the module needs beyond the replay document; no value here is secret."""
+    notes = {
+        seat: private.quoted or private.message
+        for seat, private in enumerate(match.private)
+        if private is not None and match.seats[seat].verdict != "ok"
+    }
+    return {
+        "document": document_url,
+        "sprite": static("web/cards.svg"),
+        "names": names,
+        "marriages": MARRIAGE_VALUES,
+        "points": {text: CARD_POINTS[card] for card, text in enumerate(CARD_TEXTS)},
+        "faultNotes": notes,
+        "block": reverse("web:block", args=[match.block.public_id]),
+        "texts": viewer_texts(),
+    }

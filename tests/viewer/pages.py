@@ -1,0 +1,103 @@
+"""The viewer's page as a small site of its own: the real templates and static files, a replay per name.
+
+Rendered without a database, served from memory with the security policy of the site.
+"""
+
+import json
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.test import RequestFactory
+
+from thousand.web.middleware import CONTENT_SECURITY_POLICY
+from thousand.web.views import replay as view
+
+STATIC = Path(view.__file__).resolve().parents[1] / "static"
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+NAMES = ("Marta", "Grisha", "A bot whose name has forty characters ok")
+
+
+def match_view(document: Mapping[str, Any], names: tuple[str, ...], notes: Mapping[int, str]) -> Any:
+    """What `matches.selectors.match_of_replay` gives the page, as far as the page reads it."""
+    seats = [
+        SimpleNamespace(
+            seat=seat,
+            version=SimpleNamespace(bot_name=name, number=seat + 1, owner_name="sandra"),
+            verdict=document["seats"][seat]["verdict"],
+        )
+        for seat, name in enumerate(names)
+    ]
+    private = [
+        SimpleNamespace(message="", quoted=notes[seat]) if seat in notes else None
+        for seat in range(len(names))
+    ]
+    return SimpleNamespace(
+        public_id="m7kq2v9x0abc",
+        seating=2,
+        seats=seats,
+        private=private,
+        block=SimpleNamespace(public_id="b91x4t0c7def"),
+        ruleset_preset=document["ruleset"]["preset"],
+        rules_version=document["rules_version"],
+    )
+
+
+def page_html(
+    document: Mapping[str, Any],
+    address: str = "/replays/one",
+    *,
+    names: tuple[str, ...] = NAMES,
+    notes: Mapping[int, str] | None = None,
+) -> bytes:
+    """Render the page for an address; the query chooses the static page or the transcript."""
+    request = RequestFactory().get(address)
+    name = urlsplit(address).path.rsplit("/", 1)[-1]
+    match = match_view(document, names, notes or {})
+    answer = view.answer(request, name, dict(document), match)
+    return bytes(answer.content)
+
+
+@contextmanager
+def serve(replays: Mapping[str, Mapping[str, Any]], **options: Any) -> Iterator[str]:
+    """Serve the replays by name; yields the address of the site."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            path = urlsplit(self.path).path
+            if path.startswith("/static/"):
+                file = STATIC / path.removeprefix("/static/")
+                self.send(file.read_bytes() if file.is_file() else None, TYPES.get(file.suffix, "text/plain"))
+            elif path.startswith("/api/v1/replays/"):
+                document = replays.get(path.split("/")[4])
+                self.send(json.dumps(document).encode() if document else None, "application/json")
+            elif path.startswith("/replays/") and path.rsplit("/", 1)[-1] in replays:
+                document = replays[path.rsplit("/", 1)[-1]]
+                self.send(page_html(document, self.path, **options), "text/html; charset=utf-8")
+            else:
+                self.send(None, "text/plain")
+
+        def send(self, body: bytes | None, kind: str) -> None:
+            self.send_response(200 if body is not None else 404)
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+            self.end_headers()
+            self.wfile.write(body or b"")
+
+        def log_message(self, *_values: Any) -> None:
+            """Keep the test output quiet."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
