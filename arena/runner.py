@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -20,11 +21,11 @@ import msgspec
 
 from arena.match import failed_match, run_match
 from arena.orders import MatchOrder, ValidationOrder, ValidationReport
-from arena.sandbox import Sandbox, choose_sandbox
+from arena.sandbox import Sandbox, SandboxUnavailableError, adopt_orphans
+from arena.sandbox.choose import open_sandbox
 from arena.validation import validate
 
 PR_SET_PDEATHSIG = 1
-PR_SET_CHILD_SUBREAPER = 36
 
 
 class _Task(msgspec.Struct, frozen=True):
@@ -41,22 +42,27 @@ class _Stopped(BaseException):
 def main(argv: Sequence[str] | None = None) -> int:
     """Play orders until standard input ends, the parent dies, or SIGTERM comes."""
     options = _parse(argv)
-    _bind_to_parent()
-    if options.core is not None:
-        os.sched_setaffinity(0, {options.core})
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends us
     signal.signal(signal.SIGTERM, _stop)
+    _end_with_parent()
+    adopt_orphans()
+    if options.core is not None:
+        os.sched_setaffinity(0, {options.core})
     try:
-        sandbox = choose_sandbox(options.slot, verified_tier=options.tier)
+        sandbox = open_sandbox(options.tier, options.slot)
         # What is loaded now stays; the collector need not look at it again, nor run inside a match.
         gc.collect()
         gc.freeze()
         gc.disable()
         for line in sys.stdin.buffer:
             _perform(line, sandbox)
+            _reap_orphans()
             gc.collect()
+    except SandboxUnavailableError as error:
+        sys.stderr.write(f"{error}\n")
+        return error.exit_code
     except _Stopped:
-        return 143
+        return 128 + signal.SIGTERM
     return 0
 
 
@@ -68,16 +74,22 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
-def _bind_to_parent() -> None:
-    """Get SIGTERM when the parent's thread that started us ends; adopt what bots leave behind."""
+def _end_with_parent() -> None:
+    """Get SIGTERM when the thread that started us ends. A parent that died before is seen as end of input."""
     libc = ctypes.CDLL(None, use_errno=True)
-    libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
-    libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    if libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "cannot ask for a signal at the parent's death")
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise _Stopped
+
+
+def _reap_orphans() -> None:
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG) != (0, 0):
+            pass
 
 
 def _perform(line: bytes, sandbox: Sandbox) -> None:

@@ -136,6 +136,12 @@ def default_slots() -> int:
     return max(1, len(os.sched_getaffinity(0)) - 1)
 
 
+def runner_environment(ours: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of processes that start sandboxes: nothing of ours but where folders lie."""
+    passed = {name: ours[name] for name in _PASSED_VARIABLES if name in ours}
+    return {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **passed}
+
+
 def _longest_s(limits: Limits, players: int) -> float:
     return players * (limits.start_ms + limits.wall_on_move_ms + limits.deadline_ms) / 1000 + SLACK_S
 
@@ -154,7 +160,7 @@ class _Runner:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._log,
-            env=_environment(os.environ),
+            env=runner_environment(os.environ),
             cwd="/",
             bufsize=0,
         )
@@ -209,8 +215,3 @@ class _Runner:
         self._log.seek(0)
         last = harmless_text(self._log.read()[-2000:]).strip().splitlines()[-1:]
         return _RunnerFailedError(": ".join([f"the runner ended with exit code {code}", *last]))
-
-
-def _environment(ours: Mapping[str, str]) -> dict[str, str]:
-    passed = {name: ours[name] for name in _PASSED_VARIABLES if name in ours}
-    return {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **passed}

@@ -165,7 +165,7 @@ class ProcessTransport:
         """Close standard input now, or as soon as everything sent is written."""
         self._input_finishes = True
         if not self._outgoing:
-            self._hang_up()
+            self._process.close_stdin()
 
     def kill(self) -> None:
         """End the sandbox, read what it left in its pipes, and close them."""
@@ -191,13 +191,7 @@ class ProcessTransport:
         if not self._outgoing:
             self._table.unwatch(self._process.stdin_fd)
             if self._input_finishes:
-                self._hang_up()
-
-    def _hang_up(self) -> None:
-        """Let the pipe go; the descriptor itself stays the sandbox's to close."""
-        null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, self._process.stdin_fd, inheritable=False)
-        os.close(null)
+                self._process.close_stdin()
 
     def _read_stdout(self) -> None:
         data = self._read(self._process.stdout_fd)

@@ -245,11 +245,12 @@ def test_after_a_fault_the_mildest_action_is_played_to_the_end() -> None:
     match = Played(bot(), once(5, line("oops")))
     replay = replay_of(match.order, match.report)
     assert verify_replay(replay) == []
-    assert match.seat(1).fault_index is not None
+    index = match.seat(1).fault_index
+    assert index is not None
     faults = [event for deal in replay["deals"] for event in deal["events"] if event["event"] == "fault"]
     assert [(fault["seat"], fault["verdict"]) for fault in faults] == [(1, "invalid_message")]
-    assert faults[0]["fallback"] == match.report.actions[match.seat(1).fault_index]
-    assert match.report.cpu_us[match.seat(1).fault_index] == 0
+    assert faults[0]["fallback"] == match.report.actions[index]
+    assert match.report.cpu_us[index] == 0
     assert match.table.transports[1].killed
 
 

@@ -1,10 +1,14 @@
 """A match between bots that do nothing wrong: what they are asked, told and charged."""
 
+from typing import Any
+
 import pytest
 
+from arena.clock import ManualClock
 from arena.orders import Limits
+from arena.referee import play_match
 from arena.replay import replay_of, verify_replay
-from arena.scripted import Does
+from arena.scripted import Does, ScriptedTable
 from arena.verdicts import ArenaFault
 from engine import Ruleset, bot_seed, parse_seed
 from tests.arena.match_orders import make_order
@@ -184,11 +188,7 @@ def test_an_order_with_too_few_seats_is_an_arena_fault() -> None:
         _play_order(seats=make_order().seats[:2])
 
 
-def _play_order(**changes: object) -> None:
-    from arena.clock import ManualClock
-    from arena.referee import play_match
-    from arena.scripted import ScriptedTable
-
+def _play_order(**changes: Any) -> None:
     clock = ManualClock()
     play_match(make_order(**changes), ScriptedTable([bot()] * 3, clock), clock)
 

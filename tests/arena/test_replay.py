@@ -17,7 +17,7 @@ def match() -> Played:
     return Played(bot(), once(5, line("oops")))
 
 
-@pytest.fixture()
+@pytest.fixture
 def replay(match: Played) -> dict[str, Any]:
     return copy.deepcopy(replay_of(match.order, match.report))
 
@@ -98,7 +98,10 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "termination": (lambda doc: doc["outcome"].update(termination="target"), "termination"),
     "verdict": (lambda doc: doc["seats"][1].update(verdict="crash"), "verdict"),
     "unblamed": (lambda doc: doc["seats"][1].update(verdict="ok"), "fault_index"),
-    "another's fault": (lambda doc: doc["seats"][0].update(verdict="crash", fault_index=0), "after its fault"),
+    "another's fault": (
+        lambda doc: doc["seats"][0].update(verdict="crash", fault_index=0),
+        "after its fault",
+    ),
     "fault elsewhere": (lambda doc: doc["seats"][1].update(fault_index=99_999), "faulted at action"),
     "seed": (lambda doc: doc.update(seed="00" * 32), ""),
     "short seed": (lambda doc: doc.update(seed="00"), "seed"),

@@ -1,0 +1,104 @@
+"""The arena's Celery app: `celery -A arena.celery worker`, a machine that plays matches.
+
+It needs `THOUSAND_BROKER` and nothing else: no database, no secret. The pool is threads, one a slot, because
+the work is in runner processes and a thread only waits for one. Messages are acknowledged when they are
+taken up: recovery is the site's sweep, never the broker.
+"""
+
+import logging
+import os
+from typing import Any
+
+from celery import Celery, bootsteps
+
+from arena.slots import default_slots
+from arena.worker import ArenaWorker, WorkerRefusedError, install, installed
+
+PLATFORM_QUEUE = "platform"
+PLATFORM_TASK = "platform.worker_message"
+STOP_GRACE_S = 3.0
+"""Told to end, a worker waits this long for matches that are nearly over."""
+VISIBILITY_TIMEOUT_S = 3600
+"""An order that was reserved, but not yet taken up, by a worker that died is seen again after this time."""
+
+# What a process that runs strangers' code must not have.
+SECRETS = ("THOUSAND_SECRET_KEY", "SECRET_KEY", "PGPASSWORD", "DATABASE_URL")
+
+log = logging.getLogger("arena.celery")
+
+# Two apps may live in one process (the site's embedded mode): this one is never the current one.
+app = Celery("arena", set_as_current=False)
+app.conf.update(
+    broker_url=os.environ.get("THOUSAND_BROKER", "redis://127.0.0.1:6379/0"),
+    broker_transport_options={"visibility_timeout": VISIBILITY_TIMEOUT_S},
+    broker_connection_retry_on_startup=True,
+    imports=("arena.tasks",),
+    task_default_queue="matches",
+    task_acks_late=False,
+    task_ignore_result=True,
+    worker_prefetch_multiplier=1,
+    worker_pool="threads",
+    worker_concurrency=default_slots(),
+    accept_content=["json"],
+    enable_utc=True,
+    timezone="UTC",
+)
+
+
+def send_to_platform(message: str) -> None:
+    """Send one `WorkerMessage` as JSON to the site."""
+    app.send_task(PLATFORM_TASK, args=[message], queue=PLATFORM_QUEUE)
+
+
+class ArenaStep(bootsteps.StartStopStep):
+    """Starts and stops the slots with the Celery worker, before it takes work and before its pool ends."""
+
+    requires = ("celery.worker.components:Pool",)
+
+    def __init__(self, parent: Any, **options: Any) -> None:
+        super().__init__(parent, **options)
+        self._worker: ArenaWorker | None = None
+
+    def start(self, parent: Any) -> None:
+        """Refuse a process that may not play, else start its slots."""
+        if installed():
+            return
+        try:
+            _refuse_unfit(parent)
+            worker = ArenaWorker(
+                parent.hostname,
+                parent.concurrency,
+                send_to_platform,
+                first_slot=int(os.environ.get("THOUSAND_FIRST_SLOT", "0")),
+            )
+            worker.start()
+        except WorkerRefusedError as refusal:
+            log.critical("%s", refusal)
+            raise SystemExit(refusal.exit_code) from refusal
+        self._worker = worker
+        install(worker)
+
+    def stop(self, parent: Any) -> None:
+        """End runners and sandboxes."""
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.stop(STOP_GRACE_S)
+            install(None)
+
+    terminate = stop
+
+
+app.steps["worker"].add(ArenaStep)
+
+
+def _refuse_unfit(parent: Any) -> None:
+    present = [name for name in SECRETS if name in os.environ]
+    if present:
+        raise WorkerRefusedError(
+            f"This process has {', '.join(present)} in its environment, but a worker runs strangers' code "
+            "and must hold no secret. Start it with THOUSAND_BROKER alone."
+        )
+    if parent.pool_cls.__module__ != "celery.concurrency.thread":
+        raise WorkerRefusedError(
+            "The pool must be threads, because all slots share one set of runners. Start it without --pool."
+        )

@@ -1,0 +1,189 @@
+"""A worker: slots, the orders they play, and everything that is said about them.
+
+Knows no Celery: `arena.tasks` and the site's embedded mode both hand it orders, and `send` takes its
+messages. It ends with its runners and sandboxes; an order cut short by that says nothing, because the site's
+sweep sends it again.
+"""
+
+import json
+import logging
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from arena.orders import (
+    Heartbeat,
+    MatchFinished,
+    MatchOrder,
+    MatchStarted,
+    ValidationFinished,
+    ValidationOrder,
+    WorkerMessage,
+)
+from arena.replay import engine_version
+from arena.sandbox import EXIT_UNAVAILABLE
+from arena.slots import RunnerSlot, SlotClosedError, runner_environment, slot_core
+from engine import RULES_VERSION
+
+HEARTBEAT_S = 3.0
+SELFTEST_S = 120
+"""The self-test takes half a second; the first one on a machine also copies the interpreter."""
+
+log = logging.getLogger("arena.worker")
+
+
+class WorkerRefusedError(Exception):
+    """This machine or process may not play strangers' bots; the text says why and what to do."""
+
+    exit_code = EXIT_UNAVAILABLE
+
+
+class ArenaWorker:
+    """Slots of one machine. The threads that start it and play on it must outlive it."""
+
+    def __init__(self, name: str, slots: int, send: Callable[[str], None], *, first_slot: int = 0) -> None:
+        self.name = name
+        """As shown to operators; no two workers have the same."""
+        self._numbers = range(first_slot, first_slot + slots)
+        self._send = send
+        self._tier = ""
+        self._slots: list[RunnerSlot] = []
+        self._free: queue.SimpleQueue[RunnerSlot] = queue.SimpleQueue()
+        self._playing: dict[str, str] = {}
+        self._lock = threading.Lock()
+        self._stopping = threading.Event()
+        self._heart = threading.Thread(target=self._beat, name="arena-heartbeat", daemon=True)
+
+    def start(self) -> None:
+        """Prove the sandbox, start a runner a slot, and begin to send heartbeats.
+
+        WorkerRefusedError where no sandbox holds.
+        """
+        self._tier = _prove_sandbox()
+        for number in self._numbers:
+            slot = RunnerSlot(number, self._tier, slot_core(number))
+            self._slots.append(slot)
+            self._free.put(slot)
+        self._heart.start()
+
+    def play_match(self, order_json: str) -> None:
+        """Play a `MatchOrder` and send its report; waits for a free slot. Never raises."""
+        with _nothing_raised():
+            order = msgspec.json.decode(order_json, type=MatchOrder)
+            with self._slot(order.match, order.token) as slot:
+                started = MatchStarted(match=order.match, token=order.token, worker=self.name)
+                report = slot.play(order, lambda: self._say(started))
+                self._say(MatchFinished(worker=self.name, report=report))
+
+    def validate_bot(self, order_json: str) -> None:
+        """Validate by a `ValidationOrder` and send its report; otherwise as `play_match`."""
+        with _nothing_raised():
+            order = msgspec.json.decode(order_json, type=ValidationOrder)
+            with self._slot(order.validation, order.token) as slot:
+                self._say(ValidationFinished(worker=self.name, report=slot.validate(order)))
+
+    def stop(self, grace_s: float = 0) -> None:
+        """Wait at most `grace_s` for what is being played, then end all runners; idempotent."""
+        self._stopping.set()
+        patience = time.monotonic() + grace_s
+        while self._playing and time.monotonic() < patience:
+            time.sleep(0.05)
+        closing = [threading.Thread(target=slot.close) for slot in self._slots]
+        for thread in closing:
+            thread.start()
+        for thread in closing:
+            thread.join()
+        if self._heart.is_alive():
+            self._heart.join()
+
+    @contextmanager
+    def _slot(self, playing: str, token: str) -> Iterator[RunnerSlot]:
+        slot = self._free.get()
+        with self._lock:
+            self._playing[token] = playing
+        try:
+            yield slot
+        finally:
+            with self._lock:
+                del self._playing[token]
+            self._free.put(slot)
+
+    def _beat(self) -> None:
+        while not self._stopping.is_set():
+            with self._lock:
+                playing = tuple((playing, token) for token, playing in self._playing.items())
+            self._say(
+                Heartbeat(
+                    worker=self.name,
+                    slots=len(self._slots),
+                    playing=playing,
+                    sandbox=self._tier,
+                    rules_version=RULES_VERSION,
+                    software=engine_version(),
+                )
+            )
+            self._stopping.wait(HEARTBEAT_S)
+
+    def _say(self, message: WorkerMessage) -> None:
+        """Send a message; one that cannot be sent is not kept: the site asks again for what it misses."""
+        try:
+            self._send(msgspec.json.encode(message).decode())
+        except Exception:
+            log.exception("a %s message could not be sent", type(message).__name__)
+
+
+_installed: list[ArenaWorker] = []
+
+
+def install(worker: ArenaWorker | None) -> None:
+    """Make a started worker the one that this process's tasks play on; None takes it away."""
+    _installed[:] = [] if worker is None else [worker]
+
+
+def current() -> ArenaWorker:
+    """Return this process's worker."""
+    if not _installed:
+        raise WorkerRefusedError("no worker was started in this process")
+    return _installed[0]
+
+
+def installed() -> bool:
+    """Whether this process has a worker already."""
+    return bool(_installed)
+
+
+@contextmanager
+def _nothing_raised() -> Iterator[None]:
+    """Whatever goes wrong with an order is a report, or silence that the site's sweep notices."""
+    try:
+        yield
+    except SlotClosedError:
+        log.warning("an order was cut short because the worker stops; the site will send it again")
+    except msgspec.MsgspecError as error:
+        log.error("an order cannot be read and is dropped: %s", error)
+    except Exception:
+        log.exception("an order could not be played")
+
+
+def _prove_sandbox() -> str:
+    """Run the self-test in a process of its own, whose main thread starts sandboxes; return the tier."""
+    test = subprocess.run(
+        [sys.executable, "-I", "-m", "arena.selftest"],
+        capture_output=True,
+        text=True,
+        timeout=SELFTEST_S,
+        env=runner_environment(os.environ),
+        cwd="/",
+        check=False,
+    )
+    if test.returncode != 0:
+        raise WorkerRefusedError(test.stderr.strip())
+    tier: str = json.loads(test.stdout)["tier"]
+    return tier

@@ -1,0 +1,147 @@
+"""Misbehaving bots as real processes in the sandbox: the right verdict, and the others' match finishes."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.match import run_match
+from arena.orders import Limits, MatchReport
+from arena.replay import replay_of, verify_replay
+from arena.sandbox import Sandbox
+from tests.arena.match_orders import make_order, seat_of
+from tests.arena.real_bots import source, write_bot
+
+pytestmark = pytest.mark.sandbox
+
+# CPU and wall times are short so that bots that use them up do not keep the suite waiting.
+LIMITS = Limits(start_ms=2_000, move_ms=300, bank_ms=5_000, deadline_ms=600, memory_mb=64)
+
+
+@pytest.fixture
+def proper(tmp_path: Path) -> Path:
+    return write_bot(tmp_path, source(), "proper")
+
+
+def second(code: str) -> str:
+    """Only at the bot's second request."""
+    return "if number == 2:\n    " + code.replace("\n", "\n    ")
+
+
+MISBEHAVIOUR = {
+    "crashes": (source(before=second("raise RuntimeError('lost the plot')")), "crash", "lost the plot"),
+    "exits early": (source(before=second("sys.exit(0)")), "crash", "exit code 0"),
+    "is killed by a signal": (source(before=second("os.kill(os.getpid(), 11)")), "crash", "SIGSEGV"),
+    "sleeps": (source(before=second("time.sleep(60)")), "timeout", "Did you flush stdout?"),
+    "spins": (source(before=second("while True: pass")), "timeout", "limit 300 ms exceeded"),
+    "floods stdout": (
+        source(before=second("while True: say('x' * 65536)")),
+        "invalid_message",
+        "65536 bytes",
+    ),
+    "floods stderr": (
+        source(before=second("while True: os.write(2, b'x' * 65536)")),
+        "output_limit",
+        "error",
+    ),
+    "prints debug text": (source(before=second("say('thinking...\\n')")), "invalid_message", "thinking..."),
+    "answers illegally": (source(before=second("choice = 'play 10H'")), "illegal_action", "`play 10H`"),
+    "answers twice": (source(after=second("say('again\\n')")), "invalid_message", "again"),
+    "closes its output": (source(before=second("os.close(1); time.sleep(60)")), "timeout", "0 bytes"),
+    "closes its input": (source(after=second("os.close(0); time.sleep(60)")), "timeout", "0 bytes"),
+    "stops itself": (source(before=second("os.kill(os.getpid(), signal.SIGSTOP)")), "timeout", "0 bytes"),
+    "uses up its memory": (source(before=second("b'x' * (1 << 30)")), "memory_limit", "limit of 64 MiB"),
+    "fills its memory": (
+        source(before=second("hoard = []\nwhile True: hoard.append(b'x' * 1_000_000)")),
+        "memory_limit",
+        "limit of 64 MiB",
+    ),
+    "is never ready": (source(first="time.sleep(60)"), "start_failure", "within 2.0 s"),
+    "does not start": ("import torch\n", "start_failure", "torch"),
+    "is no Python": ("this is not python\n", "start_failure", "SyntaxError"),
+}
+
+
+@pytest.mark.parametrize("name", MISBEHAVIOUR)
+def test_a_bot_that_misbehaves_spoils_nobody_elses_match(
+    proved_sandbox: Sandbox, tmp_path: Path, proper: Path, name: str
+) -> None:
+    code, verdict, said = MISBEHAVIOUR[name]
+    report = _play(proved_sandbox, proper, write_bot(tmp_path, code), proper)
+    assert report.arena_fault == ""
+    assert [seat.verdict for seat in report.seats] == ["ok", verdict, "ok"], report.seats[1].message
+    assert said in report.seats[1].message
+    assert report.termination == "deal_limit"
+    assert report.places[1] == 3
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        source(before="os.write(2, b'e' * 50_000)"),
+        source(before="print(end='')\nsay('\\r\\n')"),
+        source().replace('+ "\\n")', '+ " \\t\\r\\n")'),
+        source() + "    elif message['type'] == 'end':\n        say('bye\\n'); time.sleep(60)\n",
+    ],
+    ids=["logs much", "writes blank lines", "ends lines with CRLF", "stays after the end"],
+)
+def test_odd_but_faultless_bots_are_ok(
+    proved_sandbox: Sandbox, tmp_path: Path, proper: Path, code: str
+) -> None:
+    report = _play(proved_sandbox, write_bot(tmp_path, code), proper, proper)
+    assert [seat.verdict for seat in report.seats] == ["ok", "ok", "ok"], report.seats[0].message
+
+
+def test_three_bots_that_time_out_together_end_the_match(proved_sandbox: Sandbox, tmp_path: Path) -> None:
+    sleeper = write_bot(tmp_path, source(before="time.sleep(60)"))
+    report = _play(proved_sandbox, sleeper, sleeper, sleeper)
+    assert report.termination == "all_faulted"
+    assert [seat.verdict for seat in report.seats] == ["timeout"] * 3
+
+
+def test_a_frozen_bot_does_not_think(proved_sandbox: Sandbox, tmp_path: Path, proper: Path) -> None:
+    thinker = """
+import threading
+def think():
+    while True: pass
+threading.Thread(target=think, daemon=True).start()
+"""
+    report = _play(proved_sandbox, write_bot(tmp_path, thinker + source()), proper, proper)
+    assert report.seats[0].frozen_ms <= 5
+
+
+def test_an_unfetchable_artifact_is_an_arena_fault_that_blames_nobody(
+    proved_sandbox: Sandbox, proper: Path
+) -> None:
+    order = make_order([seat_of(proper)] * 3)
+    proper.write_text("changed after the order")
+    report = run_match(order, proved_sandbox).report
+    assert "has digest" in report.arena_fault
+    assert report.seats == ()
+
+
+def test_a_match_leaves_nothing_behind(proved_sandbox: Sandbox, tmp_path: Path, proper: Path) -> None:
+    before = _footprint()
+    _play(proved_sandbox, proper, write_bot(tmp_path, "import time; time.sleep(60)\n"), proper)
+    assert _footprint() == before
+
+
+def _play(sandbox: Sandbox, *bots: Path) -> MatchReport:
+    order = make_order([seat_of(path) for path in bots], limits=LIMITS)
+    report = run_match(order, sandbox).report
+    if not report.arena_fault:
+        assert verify_replay(replay_of(order, report)) == []
+    return report
+
+
+def _footprint() -> tuple[set[str], set[str]]:
+    """Our open descriptors, and our child processes."""
+    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+    return set(os.listdir("/proc/self/fd")), set(children)
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left() -> Iterator[None]:
+    yield
+    assert Path(f"/proc/self/task/{os.getpid()}/children").read_text().split() == []

@@ -1,0 +1,290 @@
+"""Runner processes and slots: a report for everything, nothing inherited, nothing left behind."""
+
+import http.server
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from arena.orders import Limits, MatchOrder, SeatOrder, ValidationOrder
+from arena.replay import replay_of, verify_replay
+from arena.sandbox import Sandbox
+from arena.sandbox.folders import stage_folder
+from arena.sandbox.identity import SlotUsers
+from arena.slots import RunnerSlot, SlotClosedError, runner_environment
+from tests.arena.match_orders import make_order, seat_of
+from tests.arena.real_bots import source, write_bot
+
+pytestmark = pytest.mark.sandbox
+
+SLOT = 40
+"""A slot number of our own, so that its users' processes are ours."""
+MARK = f"# {secrets.token_hex(8)}"
+"""In every bot of this run, so that its staged files are known."""
+
+
+@pytest.fixture
+def tier(proved_sandbox: Sandbox) -> str:
+    return proved_sandbox.tier
+
+
+@pytest.fixture
+def slot(tier: str) -> Iterator[RunnerSlot]:
+    slot = RunnerSlot(SLOT, tier)
+    yield slot
+    slot.close()
+
+
+@pytest.fixture
+def order(tmp_path: Path) -> MatchOrder:
+    return make_order([seat_of(write_bot(tmp_path, source() + MARK))] * 3)
+
+
+@pytest.fixture
+def sleeping_order(tmp_path: Path) -> MatchOrder:
+    sleeper = write_bot(tmp_path, source(before="time.sleep(60)") + MARK, "sleeper")
+    return make_order([seat_of(sleeper)] * 3, limits=Limits(deadline_ms=60_000))
+
+
+def test_a_slot_plays_match_after_match(slot: RunnerSlot, order: MatchOrder) -> None:
+    started: list[str] = []
+    for _ in range(3):
+        report = slot.play(order, lambda: started.append("started"))
+        assert report.arena_fault == ""
+        assert (report.match, report.token) == (order.match, order.token)
+        assert verify_replay(replay_of(order, report)) == []
+    assert len(started) == 3
+
+
+def test_every_order_gets_a_fresh_runner(slot: RunnerSlot, order: MatchOrder) -> None:
+    before = _runner()
+    slot.play(order)
+    assert _runner() != before
+    assert not Path(f"/proc/{before}").exists()
+
+
+def test_a_validation_is_reported(slot: RunnerSlot, order: MatchOrder) -> None:
+    seat = order.seats[0]
+    validation = ValidationOrder(
+        validation="version-1",
+        token=order.token,
+        seat=seat,
+        opponent=seat,
+        ruleset=order.ruleset,
+        seeds=(order.seed,),
+    )
+    report = slot.validate(validation)
+    assert (report.validation, report.token, report.arena_fault) == ("version-1", order.token, "")
+    assert report.accepted
+
+
+def test_a_runner_that_dies_in_a_match_is_an_arena_fault(
+    slot: RunnerSlot, sleeping_order: MatchOrder
+) -> None:
+    report = slot.play(sleeping_order, lambda: _once_seated(lambda: os.kill(_runner(), signal.SIGKILL)))
+    assert report.arena_fault == "the runner ended with exit code -9"
+    _eventually(lambda: not _bots())  # its staged files go with the next match on this machine
+
+
+def test_after_a_dead_runner_the_slot_plays_on(
+    slot: RunnerSlot, order: MatchOrder, sleeping_order: MatchOrder
+) -> None:
+    slot.play(sleeping_order, lambda: _once_seated(lambda: os.kill(_runner(), signal.SIGKILL)))
+    assert slot.play(order).arena_fault == ""
+
+
+def test_a_runner_that_died_idle_is_an_arena_fault_and_replaced(slot: RunnerSlot, order: MatchOrder) -> None:
+    os.kill(_runner(), signal.SIGKILL)
+    assert "exit code -9" in slot.play(order).arena_fault
+    assert slot.play(order).arena_fault == ""
+
+
+def test_an_order_that_cannot_be_played_is_an_arena_fault(slot: RunnerSlot, order: MatchOrder) -> None:
+    assert "could not be fetched: No such file or directory" in slot.play(make_order()).arena_fault
+    assert "rules version 99" in slot.play(make_order(order.seats, rules_version="99")).arena_fault
+    assert "orders of version 1, not 2" in slot.play(make_order(version=2)).arena_fault
+
+
+def test_closing_a_slot_in_the_middle_of_a_match_takes_less_than_a_second(
+    tier: str, sleeping_order: MatchOrder
+) -> None:
+    slot = RunnerSlot(SLOT, tier)
+    closed: list[float] = []
+
+    def close() -> None:
+        began = time.monotonic()
+        slot.close()
+        closed.append(time.monotonic() - began)
+
+    with pytest.raises(SlotClosedError):
+        slot.play(sleeping_order, lambda: _once_seated(close))
+    time.sleep(0.1)
+    assert closed[0] < 1
+    _nothing_is_left()
+    with pytest.raises(SlotClosedError):
+        slot.play(sleeping_order)
+
+
+def test_a_runner_ends_with_its_parent_and_takes_its_bots_along(
+    tier: str, tmp_path: Path, sleeping_order: MatchOrder
+) -> None:
+    order = tmp_path / "order.json"
+    order.write_bytes(msgspec.json.encode(sleeping_order))
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT, tier, str(order), str(SLOT)], stdout=subprocess.PIPE, text=True
+    )
+    assert parent.stdout is not None
+    assert parent.stdout.readline() == "started\n"
+    _eventually(lambda: len(_bots()) >= 9)
+    assert _staged()
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    _eventually(lambda: not _bots() and not _staged())
+
+
+PARENT = """
+import msgspec, sys
+from arena.orders import MatchOrder
+from arena.slots import RunnerSlot
+slot = RunnerSlot(int(sys.argv[3]), sys.argv[1])
+order = msgspec.json.decode(open(sys.argv[2]).read(), type=MatchOrder)
+slot.play(order, lambda: print("started", flush=True))
+"""
+
+
+def test_a_runner_inherits_no_secret(tier: str, slot: RunnerSlot) -> None:
+    assert runner_environment({"THOUSAND_SECRET_KEY": "x", "PGPASSWORD": "y", "HOME": "/root"}) == {
+        "PATH": "/usr/bin:/bin",
+        "LANG": "C.UTF-8",
+        "HOME": "/root",
+    }
+    runner = _runner()
+    environment = Path(f"/proc/{runner}/environ").read_bytes().split(b"\0")
+    names = {entry.split(b"=")[0].decode() for entry in environment if entry}
+    assert names <= {
+        "PATH",
+        "LANG",
+        "HOME",
+        "TMPDIR",
+        "XDG_CACHE_HOME",
+        "THOUSAND_RUNTIME",
+        "BWRAP",
+        "LC_CTYPE",
+    }
+
+
+def test_artifacts_come_over_http_too(slot: RunnerSlot, tmp_path: Path, order: MatchOrder) -> None:
+    with _site(tmp_path) as address:
+        seats = tuple(
+            SeatOrder(seat.version, seat.digest, f"{address}/{seat.filename}?signature=s3cret", seat.filename)
+            for seat in order.seats
+        )
+        assert slot.play(make_order(seats)).arena_fault == ""
+        missing = [SeatOrder("version-1", "0" * 64, f"{address}/gone.py?signature=s3cret", "gone.py")] * 3
+        fault = slot.play(make_order(missing)).arena_fault
+        assert fault == "the artifact of version-1 could not be fetched: the site answered 404"
+        changed = [SeatOrder("version-1", "0" * 64, f"{address}/{order.seats[0].filename}", "bot.py")] * 3
+        assert "has digest" in slot.play(make_order(changed)).arena_fault
+
+
+def test_a_runner_reads_orders_until_the_end_of_its_input(tier: str, order: MatchOrder) -> None:
+    line = msgspec.json.encode({"kind": "match", "order": order}) + b"\n"
+    argv = [sys.executable, "-I", "-m", "arena.runner", "--tier", tier, "--slot", str(SLOT)]
+    done = subprocess.run(argv, input=line * 2, capture_output=True, timeout=30, check=True)
+    kinds = [msgspec.json.decode(said)["kind"] for said in done.stdout.splitlines()]
+    assert kinds == ["match_started", "match_report"] * 2
+
+
+def test_no_order_can_talk_a_runner_out_of_its_sandbox() -> None:
+    argv = [sys.executable, "-I", "-m", "arena.runner", "--tier", "none"]
+    done = subprocess.run(argv, input=b"", capture_output=True, timeout=30, check=False)
+    assert done.returncode == 78
+    assert b"none: is not a sandbox tier" in done.stderr
+
+
+def _once_seated(act: Callable[[], object]) -> None:
+    """Do something when all three bots run, from another thread."""
+
+    def wait_and_act() -> None:
+        _eventually(lambda: len(_bots()) >= 9)  # the monitor, the sandbox's process 1 and the bot of each
+        time.sleep(0.1)
+        act()
+
+    threading.Thread(target=wait_and_act).start()
+
+
+class _Silent(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_args: object) -> None:
+        """Say nothing on the terminal."""
+
+
+@contextmanager
+def _site(folder: Path) -> Iterator[str]:
+    """A site that serves a folder; gives its address."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def _runner() -> int:
+    """Our one runner process."""
+    found: list[str] = []
+
+    def one_is_there() -> bool:
+        children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+        found[:] = [pid for pid in children if b"arena.runner" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        return len(found) == 1
+
+    _eventually(one_is_there)
+    return int(found[0])
+
+
+def _bots() -> set[str]:
+    """Living processes of our slot's bots; the dead ones wait for the machine's process 1."""
+    users = SlotUsers.for_slot(SLOT).uids
+    found = set()
+    for entry in Path("/proc").iterdir():
+        with suppress(OSError):
+            if entry.name.isdigit() and b") Z " not in (entry / "stat").read_bytes():
+                command = (entry / "cmdline").read_bytes()
+                if entry.stat().st_uid in users or (not users and b"/bot\0/sdk\0bot.py" in command):
+                    found.add(entry.name)
+    return found
+
+
+def _staged() -> set[Path]:
+    """Our bots' staged files."""
+    found = set()
+    for path in stage_folder().glob("*/*/bot.py"):
+        with suppress(OSError):
+            if MARK in path.read_text():
+                found.add(path)
+    return found
+
+
+def _nothing_is_left() -> None:
+    _eventually(lambda: not _bots() and not _staged())
+
+
+def _eventually(holds: Callable[[], bool], seconds: float = 10) -> None:
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
