@@ -66,7 +66,8 @@ def user_for_token(token: str) -> User | None:
 
 def revoke_api_token(*, user: User, prefix: str) -> ApiToken:
     """End a token of this user, named by its first characters. Raises NotFoundError if none is in use."""
-    row = ApiToken.objects.filter(user=user, prefix=prefix, revoked_at=None).first()
+    in_use = ApiToken.objects.filter(user=user, revoked_at=None)
+    row = next((token for token in in_use if token.prefix == prefix), None)
     if row is None:
         raise NotFoundError(_("You have no token in use that starts with {prefix}.").format(prefix=prefix))
     row.revoked_at = timezone.now()

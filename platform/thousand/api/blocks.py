@@ -4,7 +4,7 @@ from typing import Any
 
 import django_filters
 from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from arena.verdicts import Verdict
 from thousand.api.bots import VersionRefSerializer
-from thousand.api.fields import BlankAsNullField, PublicIdField
+from thousand.api.fields import BlankAsNullField, PublicIdField, id_in_path
 from thousand.matches import selectors
 from thousand.matches.models import Block, BlockEntry, BlockKind, BlockState, Match, MatchState, Seat
 
@@ -171,9 +171,7 @@ class BlockView(GenericAPIView[Block]):
         operation_id="get_block",
         summary="A block with its matches",
         tags=["blocks"],
-        parameters=[
-            OpenApiParameter("public_id", str, OpenApiParameter.PATH, description="Id of the block.")
-        ],
+        parameters=[id_in_path("block")],
         responses=BlockDetailSerializer,
     )
     def get(self, request: Request, public_id: str) -> Response:
@@ -207,9 +205,7 @@ class MatchView(GenericAPIView[Match]):
         operation_id="get_match",
         summary="A match with its seats",
         tags=["blocks"],
-        parameters=[
-            OpenApiParameter("public_id", str, OpenApiParameter.PATH, description="Id of the match.")
-        ],
+        parameters=[id_in_path("match")],
         responses=MatchDetailSerializer,
     )
     def get(self, request: Request, public_id: str) -> Response:

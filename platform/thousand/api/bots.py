@@ -5,7 +5,7 @@ from typing import Any
 
 import django_filters
 from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.generics import GenericAPIView
 from rest_framework.parsers import MultiPartParser
@@ -14,15 +14,14 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 from rest_framework.throttling import BaseThrottle
 
-from thousand.api.fields import PublicIdField
+from thousand.api.fields import PublicIdField, id_in_path
 from thousand.api.permissions import caller
 from thousand.api.throttling import UploadThrottle
 from thousand.bots import selectors
 from thousand.bots.models import Bot, BotState, BotVersion, VersionState
 from thousand.bots.services import check_may_manage, create_bot, upload_bot_version
 
-BOT_ID = OpenApiParameter("public_id", str, OpenApiParameter.PATH, description="Id of the bot.")
-VERSION_ID = OpenApiParameter("public_id", str, OpenApiParameter.PATH, description="Id of the version.")
+BOT_ID = id_in_path("bot")
 
 
 class VersionRefSerializer(serializers.Serializer[Any]):
@@ -227,7 +226,7 @@ class VersionView(GenericAPIView[BotVersion]):
         operation_id="get_version",
         summary="A version and its validation",
         tags=["bots"],
-        parameters=[VERSION_ID],
+        parameters=[id_in_path("version")],
         responses=VersionDetailSerializer,
     )
     def get(self, request: Request, public_id: str) -> Response:

@@ -53,7 +53,7 @@ CODES: dict[str, tuple[HTTPStatus, str]] = {
     "conflict": (HTTPStatus.CONFLICT, "Right in itself, but not now: a taken name, an open block."),
     "unsupported_media_type": (HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Send the content type named here."),
     "limit_reached": (HTTPStatus.TOO_MANY_REQUESTS, "A quota; `detail` says which and when it ends."),
-    "throttled": (HTTPStatus.TOO_MANY_REQUESTS, "Too many calls; wait `retry_after_s` seconds."),
+    "throttled": (HTTPStatus.TOO_MANY_REQUESTS, "Too many calls; wait `retry_after` seconds."),
     "server_error": (HTTPStatus.INTERNAL_SERVER_ERROR, "The arena's own failure; nothing was changed."),
 }
 """Every code, its status and what it means: stable names for programs, shown in the documentation."""
@@ -87,7 +87,7 @@ def problem(status: HTTPStatus, code: str, detail: str, **more: Any) -> dict[str
 def application_problem(error: ApplicationError) -> tuple[dict[str, Any], dict[str, str]]:
     """Return body and headers for an error that a service or selector raised."""
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), HTTPStatus.BAD_REQUEST)
-    wait = error.data.get("retry_after_s")
+    wait = error.data.get("retry_after")
     headers = {"Retry-After": str(max(1, round(wait)))} if isinstance(wait, int | float) else {}
     return problem(status, error.code, str(error.message), field=error.field, **error.data), headers
 
@@ -155,8 +155,8 @@ def _framework_problem(exception: exceptions.APIException) -> tuple[dict[str, An
         headers["WWW-Authenticate"] = challenge
     wait = getattr(exception, "wait", None)
     if wait is not None:
-        more["retry_after_s"] = max(1, round(wait))
-        headers["Retry-After"] = str(more["retry_after_s"])
+        more["retry_after"] = max(1, round(wait))
+        headers["Retry-After"] = str(more["retry_after"])
     code = _CODE_OF_STATUS.get(status, "unreadable")
     if isinstance(exception, exceptions.AuthenticationFailed):
         code = "wrong_token"

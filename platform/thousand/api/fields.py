@@ -1,11 +1,9 @@
-"""Serializer fields and bases that several resources share."""
+"""Fields and parameters that several resources share."""
 
 from typing import Any
 
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-
-Rows = serializers.Serializer[Any]
-"""Base of serializers over the selectors' dataclasses: they only write JSON."""
 
 
 class BlankAsNullField(serializers.ChoiceField):
@@ -23,3 +21,10 @@ class PublicIdField(serializers.CharField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(min_length=12, max_length=12, **kwargs)
+
+
+def id_in_path(of: str) -> OpenApiParameter:
+    """Return the description of a public id in an address."""
+    return OpenApiParameter(
+        "public_id", str, OpenApiParameter.PATH, description=f"Id of the {of}.", pattern="^[0-9a-z]{12}$"
+    )

@@ -6,6 +6,7 @@ from typing import Any
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.generics import GenericAPIView
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
@@ -19,7 +20,9 @@ from thousand.tournaments.models import Ladder
 from thousand.tournaments.selectors import ladder_by_slug, ladders
 from thousand.tournaments.services import create_ladder
 
-SLUG = OpenApiParameter("slug", str, OpenApiParameter.PATH, description="Slug of the ladder.")
+SLUG = OpenApiParameter(
+    "slug", str, OpenApiParameter.PATH, description="Slug of the ladder.", pattern="^[-a-zA-Z0-9_]+$"
+)
 
 
 class LadderSerializer(serializers.Serializer[Any]):
@@ -59,7 +62,7 @@ class NewLadderSerializer(serializers.Serializer[Any]):
 class LaddersView(GenericAPIView[Ladder]):
     queryset = ladders()
     serializer_class = LadderSerializer
-    permission_classes = [OrganisersWrite]
+    permission_classes = [IsAuthenticatedOrReadOnly, OrganisersWrite]
     filter_backends = []
     pagination_class = None
 

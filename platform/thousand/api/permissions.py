@@ -16,13 +16,12 @@ if TYPE_CHECKING:
 
 
 class OrganisersWrite(BasePermission):
-    """Everybody reads; organisers write."""
+    """Of those with an account, organisers only write."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
-        """Raise what a caller can act on, so that the answer says which role is missing."""
+        """Raise an error that names the missing role."""
         if request.method in SAFE_METHODS or is_organiser(request.user):
             return True
-        caller(request)
         raise NotAllowedError(_("Only organisers may do this."))
 
 

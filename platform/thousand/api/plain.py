@@ -21,6 +21,8 @@ class PlainView(APIView):
     """Answers GET and HEAD through `answer`; everything is public, nobody is asked who they are."""
 
     http_method_names = ["get"]
+    authentication_classes = []
+    permission_classes = []
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Return the answer; described by `extend_schema` in subclasses."""

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
+from thousand.api.fields import id_in_path
 from thousand.api.plain import PlainView
 from thousand.replays.models import Replay
 from thousand.replays.selectors import published_replay, replay_by_digest
@@ -24,6 +25,7 @@ _RESPONSES = {
     200: OpenApiResponse(OpenApiTypes.OBJECT, description="The replay document."),
     304: OpenApiResponse(description="`If-None-Match` names the document."),
 }
+_DIGEST = OpenApiParameter("digest", str, OpenApiParameter.PATH, pattern="^[0-9a-f]{64}$")
 _IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER, description="`ETag` of a copy you have."
 )
@@ -34,7 +36,7 @@ class ReplayView(PlainView):
         operation_id="get_replay",
         summary="A replay by its id",
         description=_DESCRIPTION,
-        parameters=[OpenApiParameter("public_id", str, OpenApiParameter.PATH), _IF_NONE_MATCH],
+        parameters=[id_in_path("replay"), _IF_NONE_MATCH],
         responses=_RESPONSES,
         tags=["replays"],
     )
@@ -47,7 +49,7 @@ class ReplayByDigestView(PlainView):
         operation_id="get_replay_by_digest",
         summary="A replay by the SHA-256 of its JSON",
         description=_DESCRIPTION,
-        parameters=[OpenApiParameter("digest", str, OpenApiParameter.PATH), _IF_NONE_MATCH],
+        parameters=[_DIGEST, _IF_NONE_MATCH],
         responses=_RESPONSES,
         tags=["replays"],
     )

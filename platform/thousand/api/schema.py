@@ -16,7 +16,7 @@ class FieldErrorSerializer(serializers.Serializer[Any]):
 
 
 class ProblemSerializer(serializers.Serializer[Any]):
-    """An error (RFC 9457). Further members may follow, such as `limit` or `retry_after_s`."""
+    """An error (RFC 9457). Further members may follow, such as `limit` or `retry_after`."""
 
     type = serializers.CharField(help_text="Address of the code's explanation, relative to this site.")
     title = serializers.CharField()
@@ -29,7 +29,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
     field = serializers.CharField(required=False, help_text="The input the error is about.")
     value = serializers.JSONField(required=False, help_text="What was sent.")
     expected = serializers.JSONField(required=False, help_text="What would be right.")
-    errors = serializers.ListField(
+    errors = serializers.ListField(  # type: ignore[assignment]  # a member of RFC 9457's example
         child=FieldErrorSerializer(), required=False, help_text="All fields, when there are several."
     )
 
@@ -42,7 +42,10 @@ class ApiSchema(AutoSchema):
 
     def _get_response_bodies(self, direction: Direction = "response") -> dict[str, Any]:
         answers: dict[str, Any] = super()._get_response_bodies(direction)
-        return {**answers, "4XX": self._get_response_for_code(PROBLEM, "4XX", [PROBLEM_JSON], direction)}
+        problem = self._get_response_for_code(  # type: ignore[no-untyped-call]
+            PROBLEM, "4XX", [PROBLEM_JSON], direction
+        )
+        return {**answers, "4XX": problem}
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers by subclassing

@@ -3,6 +3,7 @@
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
+import thousand.core.converters  # noqa: F401 - registers `public_id` and `sha256`
 from thousand.api import blocks, bots, errors, ladders, replays, standings, status
 
 app_name = "api"
@@ -12,15 +13,15 @@ version_1 = [
     path("ladders/<slug:slug>/", ladders.LadderView.as_view(), name="ladder"),
     path("ladders/<slug:slug>/standings", standings.StandingsView.as_view(), name="standings"),
     path("bots/", bots.BotsView.as_view(), name="bots"),
-    path("bots/<str:public_id>/", bots.BotView.as_view(), name="bot"),
-    path("bots/<str:public_id>/versions/", bots.BotVersionsView.as_view(), name="bot_versions"),
-    path("versions/<str:public_id>/", bots.VersionView.as_view(), name="version"),
+    path("bots/<public_id:public_id>/", bots.BotView.as_view(), name="bot"),
+    path("bots/<public_id:public_id>/versions/", bots.BotVersionsView.as_view(), name="bot_versions"),
+    path("versions/<public_id:public_id>/", bots.VersionView.as_view(), name="version"),
     path("blocks/", blocks.BlocksView.as_view(), name="blocks"),
-    path("blocks/<str:public_id>/", blocks.BlockView.as_view(), name="block"),
+    path("blocks/<public_id:public_id>/", blocks.BlockView.as_view(), name="block"),
     path("matches/", blocks.MatchesView.as_view(), name="matches"),
-    path("matches/<str:public_id>/", blocks.MatchView.as_view(), name="match"),
-    path("replays/by-digest/<str:digest>/", replays.ReplayByDigestView.as_view(), name="replay_by_digest"),
-    path("replays/<str:public_id>/", replays.ReplayView.as_view(), name="replay"),
+    path("matches/<public_id:public_id>/", blocks.MatchView.as_view(), name="match"),
+    path("replays/by-digest/<sha256:digest>/", replays.ReplayByDigestView.as_view(), name="replay_by_digest"),
+    path("replays/<public_id:public_id>/", replays.ReplayView.as_view(), name="replay"),
     path("status/", status.StatusView.as_view(), name="status"),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
 ]

@@ -1,4 +1,4 @@
-"""Path converters: an address with anything else in it is no address of ours, and never meets the database."""
+"""Path converters: what is no id or digest is no address of ours and never meets the database."""
 
 from django.urls import register_converter
 from django.urls.converters import StringConverter

@@ -62,7 +62,7 @@ class Standing:
     last_block_id: str | None
     last_block_at: datetime | None
     rating_trend: tuple[float, ...]
-    """Values after each of the last 30 rated blocks, oldest first."""
+    """Values after each of the last 30 rated blocks, oldest first; for drawing, good to 12 digits."""
     cursor: str
     """Pass as `after` to go on behind this row."""
 

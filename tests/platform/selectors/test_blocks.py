@@ -81,7 +81,7 @@ def test_a_complete_block_shows_scores_rating_changes_seed_and_replays() -> None
     block = make_complete_block(versions=versions, slot_places=(1, 3, 2))
     view = selectors.block_detail(block.public_id)
     assert [entry.score for entry in view.entries] == ["12 / 12", "0 / 12", "6 / 12"]
-    assert [entry.change for entry in view.entries] == [48.0, -48.0, 0.0]
+    assert [entry.change for entry in view.entries] == [96.0, -96.0, 0.0]
     assert [entry.version.public_id for entry in view.entries] == [row.public_id for row in versions]
     assert view.seed == bytes(block.seed).hex()
     assert (view.matches_done, view.matches_total) == (6, 6)
@@ -132,7 +132,14 @@ def test_an_open_block_shows_progress_and_nothing_of_its_cards_or_results() -> N
         *(selectors.match_detail(match.public_id, who) for who in (None, owner, make_organiser())),
     ):
         text = repr(shown)
-        for secret in ("-98765", "crash", "play ZZ", bytes(block.seed).hex(), match.replay.public_id, "target"):
+        for secret in (
+            "-98765",
+            "crash",
+            "play ZZ",
+            bytes(block.seed).hex(),
+            match.replay.public_id,
+            "target",
+        ):
             assert secret not in text
     assert view.matches[0].state == "finished"
     assert view.matches[0].deals is None
@@ -220,6 +227,18 @@ def test_the_same_cards_stand_side_by_side_by_slot() -> None:
         assert [cell.changes[slot] for slot in slots] == [120, -20, 5]
     assert same.rows[1][0] is not None
     assert same.rows[1][0].declarer_slot is None
+
+
+def test_replays_are_listed_by_block_once_they_are_public(django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+    blocks = [make_complete_block() for _ in range(2)]
+    hidden = make_block()
+    make_finished_match(hidden.matches.all()[0])
+    with django_assert_num_queries(1):
+        found = selectors.replays_of_blocks([block.public_id for block in (*blocks, hidden)])
+    assert found == {
+        block.public_id: tuple(match.replay.public_id for match in block.matches.order_by("seating"))
+        for block in blocks
+    }
 
 
 def test_the_match_of_a_replay_is_found() -> None:

@@ -1,0 +1,208 @@
+"""Errors have one shape, a stable code, and name what is wrong."""
+
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tests.factories import make_author, make_bot, make_organiser, make_version
+from tests.platform.api.clients import client_of
+from thousand.accounts.services import create_api_token, revoke_api_token
+
+pytestmark = pytest.mark.django_db
+
+LADDER = {"name": "Quick", "slug": "quick", "preset": "tournament_default"}
+
+
+def problem(answer: Any, status: int, code: str) -> dict[str, Any]:
+    assert (answer.status_code, answer.headers["Content-Type"]) == (status, "application/problem+json")
+    body: dict[str, Any] = answer.json()
+    assert (body["status"], body["code"]) == (status, code)
+    assert body["type"] == f"/api/v1/docs/#{code}"
+    assert body["detail"]
+    assert body["title"]
+    return body
+
+
+def test_what_does_not_exist_is_a_problem_everywhere_under_api() -> None:
+    for path in (
+        "/api/",
+        "/api/v1/nosuch/",
+        "/api/v2/bots/",
+        "/api/v1/bots",
+        "/api/v1/replays/nosuch/x/",
+        "/api/v1/bots/%00/",
+    ):
+        problem(Client().get(path), 404, "not_found")
+    for kind in ("bots", "versions", "blocks", "matches", "replays", "ladders"):
+        assert (
+            "nosuchthing0"
+            in problem(Client().get(f"/api/v1/{kind}/nosuchthing0/"), 404, "not_found")["detail"]
+        )
+    problem(Client().get("/api/v1/ladders/nosuch/standings"), 404, "not_found")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/v1/bots/nosuchthing0/",
+        "/api/v1/status/",
+        "/api/v1/ladders/x/standings",
+        "/api/v1/replays/nosuchthing0/",
+    ],
+)
+def test_a_method_that_is_not_there_is_a_problem_with_the_ones_that_are(path: str) -> None:
+    answer = client_of(make_author()).delete(path)
+    problem(answer, 405, "method_not_allowed")
+    assert "GET" in answer.headers["Allow"]
+
+
+@pytest.mark.parametrize("token", ["nonsense", "tha_" + "x" * 40, "", "tha_ключ"])
+def test_a_wrong_token_is_401_even_where_none_is_needed(token: str) -> None:
+    answer = Client(headers={"Authorization": f"Bearer {token}".encode().decode("latin-1")}).get(
+        "/api/v1/bots/"
+    )
+    problem(answer, 401, "wrong_token")
+    assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_a_revoked_token_is_401() -> None:
+    user = make_author()
+    row, token = create_api_token(user=user, name="laptop")
+    client = Client(headers={"Authorization": f"Bearer {token}"})
+    assert client.get("/api/v1/bots/").status_code == 200
+    revoke_api_token(user=user, prefix=row.prefix)
+    problem(client.get("/api/v1/bots/"), 401, "wrong_token")
+
+
+def test_nobody_writes_without_an_account() -> None:
+    bot = make_bot()
+    for path in ("/api/v1/bots/", "/api/v1/ladders/", f"/api/v1/bots/{bot.public_id}/versions/"):
+        answer = Client().post(path, {}, content_type="application/json")
+        problem(answer, 401, "not_authenticated")
+        assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_a_session_writes_with_its_csrf_token_only() -> None:
+    author = make_author()
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(author)
+    problem(
+        client.post("/api/v1/bots/", {"name": "Fox"}, content_type="application/json"), 403, "not_allowed"
+    )
+
+
+def test_somebody_elses_bot_is_403() -> None:
+    bot = make_version(make_bot(make_author(), "Fox")).bot
+    file = SimpleUploadedFile("bot.py", b"print()")
+    answer = client_of(make_author()).post(f"/api/v1/bots/{bot.public_id}/versions/", {"file": file})
+    assert "Fox" in problem(answer, 403, "not_allowed")["detail"]
+
+
+def test_only_organisers_open_ladders() -> None:
+    answer = client_of(make_author()).post("/api/v1/ladders/", LADDER, content_type="application/json")
+    problem(answer, 403, "not_allowed")
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "value"),
+    [
+        ({"preset": "poker"}, "preset", "poker"),
+        ({"agreements": {"no_such_agreement": 1}}, "agreements.no_such_agreement", None),
+        ({"agreements": {"opening_bid": -5}}, "agreements.opening_bid", -5),
+        ({"limits": {"move_ms": -1}}, "limits.move_ms", -1),
+        ({"limits": {"move_ms": "soon"}}, "limits.move_ms", "soon"),
+        ({"limits": {"no_such_limit": 1}}, "limits.no_such_limit", None),
+        ({"limits": [1]}, "limits", None),
+        ({"slug": "not a slug"}, "slug", "not a slug"),
+        ({"slug": ""}, "slug", ""),
+        ({"name": "x" * 81}, "name", "x" * 81),
+        ({"name": None}, "name", None),
+        ({"running": "maybe"}, "running", "maybe"),
+    ],
+)
+def test_bad_input_for_a_ladder_names_the_field(change: dict[str, Any], field: str, value: object) -> None:
+    answer = client_of(make_organiser()).post(
+        "/api/v1/ladders/", LADDER | change, content_type="application/json"
+    )
+    body = problem(answer, 400, "invalid")
+    assert body["field"] == field
+    if value is not None:
+        assert body["value"] == value
+
+
+def test_several_wrong_fields_are_all_named() -> None:
+    answer = client_of(make_organiser()).post("/api/v1/ladders/", {}, content_type="application/json")
+    body = problem(answer, 400, "invalid")
+    assert {error["field"] for error in body["errors"]} == {"name", "slug", "preset"}
+    assert body["field"] in body["detail"]
+
+
+def test_a_taken_slug_is_a_conflict() -> None:
+    client = client_of(make_organiser())
+    assert client.post("/api/v1/ladders/", LADDER, content_type="application/json").status_code == 201
+    body = problem(client.post("/api/v1/ladders/", LADDER, content_type="application/json"), 409, "conflict")
+    assert body["field"] == "slug"
+
+
+@pytest.mark.parametrize("body", ["", "{", "[1, 2", "\x00", '"text"', "[]", "NaN"])
+def test_a_body_that_is_no_json_object_is_400(body: str) -> None:
+    answer = client_of(make_author()).post("/api/v1/bots/", body, content_type="application/json")
+    assert answer.status_code == 400
+    assert answer.json()["code"] in ("unreadable", "invalid")
+
+
+def test_another_content_type_is_415() -> None:
+    answer = client_of(make_author()).post("/api/v1/bots/", "name: Fox", content_type="application/yaml")
+    problem(answer, 415, "unsupported_media_type")
+
+
+def test_another_answer_than_json_is_406() -> None:
+    problem(Client().get("/api/v1/bots/", headers={"Accept": "text/html"}), 406, "not_acceptable")
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("limit=0", "limit"),
+        ("limit=201", "limit"),
+        ("limit=ten", "limit"),
+        ("limit=-1", "limit"),
+        ("limit=1e3", "limit"),
+        ("limit=" + "9" * 5000, "limit"),
+        ("after=nosuch", "after"),
+        ("before=nosuch", "before"),
+        ("state=odd", "state"),
+    ],
+)
+def test_bad_parameters_of_lists_are_named(query: str, field: str) -> None:
+    for kind in ("bots", "blocks", "matches"):
+        assert problem(Client().get(f"/api/v1/{kind}/?{query}"), 400, "invalid")["field"] == field
+
+
+def test_long_values_come_back_cut() -> None:
+    body = problem(Client().get("/api/v1/bots/?after=" + "x" * 5000), 400, "invalid")
+    assert len(body["value"]) == 200
+
+
+def test_too_many_calls_are_told_when_to_come_back(settings: LazySettings) -> None:
+    settings.API_RATES = {**settings.API_RATES, "anonymous": "2/min"}
+    client = Client()
+    assert [client.get("/api/v1/status/").status_code for _ in range(2)] == [200, 200]
+    answer = client.get("/api/v1/status/")
+    body = problem(answer, 429, "throttled")
+    assert 0 < body["retry_after"] <= 60
+    assert answer.headers["Retry-After"] == str(body["retry_after"])
+    assert client_of(make_author()).get("/api/v1/status/").status_code == 200
+
+
+def test_uploads_have_a_rate_of_their_own(settings: LazySettings) -> None:
+    settings.API_RATES = {**settings.API_RATES, "upload": "1/hour"}
+    author = make_author()
+    path = f"/api/v1/bots/{make_bot(author).public_id}/versions/"
+    client = client_of(author)
+    problem(client.post(path, {"notes": "no file"}), 400, "invalid")
+    problem(client.post(path, {"notes": "no file"}), 429, "throttled")
+    assert client.get(path).status_code == 200
