@@ -137,9 +137,11 @@ class View(Message):
     deal: int
     """Number of the deal, 0-based."""
     phase: "Phase"
+    """What is asked for."""
     seat: int
     """The bot's own seat."""
     dealer: int
+    """Seat that deals."""
     forehand: int
     """Left of the dealer: opens the auction."""
     turn: "int | None"
@@ -167,6 +169,7 @@ class View(Message):
     bid: int
     """Highest bid so far, the forced opening included."""
     bidder: int
+    """Seat that made it."""
     passed: list[bool]
     """Which seats have passed in this auction."""
     cap: "int | None"
