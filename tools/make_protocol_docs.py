@@ -169,7 +169,7 @@ def _type_text(schema: dict[str, Any]) -> str:
         return "[" + ", ".join(_type_text(item) for item in schema["prefixItems"]) + "]"
     if schema["type"] == "array":
         return f"list of {_type_text(schema['items'])}"
-    words = {"integer": "number", "string": "text", "boolean": "true/false"}
+    words = {"integer": "number", "string": "text", "boolean": "true/false", "null": "null"}
     return words[str(schema["type"])]
 
 
