@@ -7,6 +7,8 @@ taken up: recovery is the site's sweep, never the broker.
 
 import logging
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from celery import Celery, bootsteps
@@ -58,13 +60,15 @@ class ArenaStep(bootsteps.StartStopStep):
     def __init__(self, parent: Any, **options: Any) -> None:
         super().__init__(parent, **options)
         self._worker: ArenaWorker | None = None
+        if not installed():
+            with _refusals():
+                _refuse_unfit(parent)
 
     def start(self, parent: Any) -> None:
-        """Refuse a process that may not play, else start its slots."""
+        """Start the slots, unless this process has a worker already."""
         if installed():
             return
-        try:
-            _refuse_unfit(parent)
+        with _refusals():
             worker = ArenaWorker(
                 parent.hostname,
                 parent.concurrency,
@@ -72,9 +76,6 @@ class ArenaStep(bootsteps.StartStopStep):
                 first_slot=int(os.environ.get("THOUSAND_FIRST_SLOT", "0")),
             )
             worker.start()
-        except WorkerRefusedError as refusal:
-            log.critical("%s", refusal)
-            raise SystemExit(refusal.exit_code) from refusal
         self._worker = worker
         install(worker)
 
@@ -89,6 +90,16 @@ class ArenaStep(bootsteps.StartStopStep):
 
 
 app.steps["worker"].add(ArenaStep)
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """End the process with the reason in its log."""
+    try:
+        yield
+    except WorkerRefusedError as refusal:
+        log.critical("%s", refusal)
+        raise SystemExit(refusal.exit_code) from refusal
 
 
 def _refuse_unfit(parent: Any) -> None:
