@@ -10,6 +10,7 @@ MARIAGE = (
         effect="Number of players.",
         interactions="mar_deck",
         sources="S7",
+        played=(6,),
     ),
     Agreement(
         id="mar_deck",
@@ -18,6 +19,7 @@ MARIAGE = (
         effect="36 cards for five or six players, 52 for more.",
         interactions="mar_players",
         sources="S7",
+        played=("36",),
     ),
     Agreement(
         id="mar_chips",
@@ -25,6 +27,7 @@ MARIAGE = (
         default=50,
         effect="Chips for each player at the start.",
         sources="S7",
+        played=(50,),
     ),
     Agreement(
         id="mar_boxes",
@@ -32,6 +35,7 @@ MARIAGE = (
         default="5",
         effect="Five boxes: suit, marriage of hearts, jack of diamonds, king of hearts, queen of hearts.",
         sources="S7",
+        played=("5",),
     ),
     Agreement(
         id="mar_hand",
@@ -39,6 +43,7 @@ MARIAGE = (
         default="5",
         effect="Five cards each; the next card shows the trump.",
         sources="S7",
+        played=("5",),
     ),
     Agreement(
         id="mar_rank",
@@ -46,6 +51,7 @@ MARIAGE = (
         default="QJKAT9..",
         effect="The queen is highest, then jack, king, ace, ten and so on.",
         sources="S7",
+        played=("QJKAT9..",),
     ),
     Agreement(
         id="mar_sequence_min",
@@ -53,6 +59,7 @@ MARIAGE = (
         default="3",
         effect="Three or more cards of a suit in sequence win the suit box.",
         sources="S7",
+        played=("3",),
     ),
     Agreement(
         id="mar_trick_reward",
@@ -60,6 +67,7 @@ MARIAGE = (
         default="suit_box_per_trick",
         effect="What several tricks earn from a box; the source leaves it open.",
         sources="S7",
+        played=("suit_box_per_trick",),
     ),
     Agreement(
         id="mar_fine",
@@ -67,6 +75,7 @@ MARIAGE = (
         default=1,
         effect="Chips of every fine.",
         sources="S7",
+        played=(1,),
     ),
     Agreement(
         id="mar_hearts_marriage_pay",
@@ -74,6 +83,7 @@ MARIAGE = (
         default="2",
         effect="Chips from everybody for king and queen of hearts.",
         sources="S7",
+        played=("2",),
     ),
     Agreement(
         id="mar_table_marriage_pay",
@@ -81,6 +91,7 @@ MARIAGE = (
         default="1",
         effect="Chips from everybody for a marriage formed in a trick.",
         sources="S7",
+        played=("1",),
     ),
     Agreement(
         id="mar_jester_pay",
@@ -88,5 +99,6 @@ MARIAGE = (
         default="1",
         effect="Chips from everybody for playing the jack of diamonds.",
         sources="S7",
+        played=("1",),
     ),
 )
