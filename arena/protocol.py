@@ -121,7 +121,8 @@ def decode_reply(line: bytes, expected_id: int) -> str:
     if type(reply["id"]) is not int:
         _refuse(line, f'The "id" in your bot\'s reply is {_named(reply["id"])}, not a whole number.', form)
     if reply["id"] != expected_id:
-        _refuse(line, f"Your bot answered request {reply['id']}, but request {expected_id} is open.", form)
+        told = f"Your bot answered request {reply['id']}, but request {expected_id} is open."
+        _refuse(line, f"{told} Answer each request once.", form)
     if "action" not in reply:
         _refuse(line, 'Your bot\'s reply has no "action".', form)
     if type(reply["action"]) is not str:

@@ -114,7 +114,7 @@ class _Validation:
             if number != candidate and other.verdict != Verdict.OK:
                 raise ArenaFault(f"house bot {order.seats[number].version} at seat {number}: {other.message}")
         played = self._latest = report.seats[candidate]
-        if played.verdict == Verdict.START_FAILURE:
+        if played.verdict != Verdict.OK and played.decisions == 0:  # it was never asked for a move
             raise _Rejected(ValidationStep("handshake", "failed", _with_hint(played.message)), played)
         if index == 0:
             text = f"Handshake in {_seconds(played.start_ms)} of {_seconds(order.limits.start_ms)}."

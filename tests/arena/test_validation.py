@@ -91,7 +91,9 @@ def test_a_bad_archive_is_refused_before_anything_runs(tmp_path: Path) -> None:
 
 def test_a_failed_handshake_tells_how_to_flush(tmp_path: Path) -> None:
     message = "Your bot wrote no complete line within 5.0 s; 0 bytes were written. Did you flush stdout?"
-    report = validate(order(tmp_path), TierOnly(), played(verdict="start_failure", message=message))
+    report = validate(
+        order(tmp_path), TierOnly(), played(verdict="start_failure", message=message, decisions=0)
+    )
     assert report.verdict == "start_failure"
     assert report.steps[-1].name == "handshake"
     assert report.reason == message + " In Python: `print(..., flush=True)`."
