@@ -18,6 +18,7 @@ from pathlib import Path
 from arena.sandbox.base import BOT_DIR, SDK_DIR, LaunchSpec
 from arena.sandbox.identity import SlotUsers
 from arena.sandbox.limits import prlimit_argv
+from arena.sandbox.orphans import adopt_orphans
 from arena.sandbox.process import BubblewrapProcess
 from arena.sandbox.runtime import python_runtime
 from arena.sandbox.seccomp import filter_program
@@ -61,7 +62,11 @@ class Walls:
 
 
 class BubblewrapSandbox:
-    """One slot's sandbox. Start bots from the main thread only; the kernel ends them with that thread."""
+    """One slot's sandbox. Start bots from the main thread only; the kernel ends them with that thread.
+
+    Makes this process the parent of its descendants' orphans, so open it in runners and commands, not in a
+    process that lives for weeks.
+    """
 
     def __init__(
         self, *, proc: bool = True, slot: int = 0, bwrap: Path | None = None, walls: Walls | None = None
@@ -73,6 +78,7 @@ class BubblewrapSandbox:
         self._free_uids = list(SlotUsers.for_slot(slot).uids)
         self._runtime = python_runtime()
         self._filter = filter_program() if self._walls.seccomp else None
+        adopt_orphans()
 
     def start(self, spec: LaunchSpec) -> BubblewrapProcess:
         """Start a bot; see `Sandbox.start`."""

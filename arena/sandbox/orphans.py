@@ -6,7 +6,7 @@ _PR_SET_CHILD_SUBREAPER = 36
 
 
 def adopt_orphans() -> None:
-    """Make this process the parent of descendants whose own parent dies (a runner calls it once).
+    """Make this process the parent of descendants whose own parent dies (opening a sandbox does it).
 
     Without it they go to process 1, which in many containers reaps nobody.
     """

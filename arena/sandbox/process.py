@@ -129,15 +129,21 @@ class BubblewrapProcess:
         return self._report
 
     def _reap(self) -> None:
-        """`init` is dead, so all inside is; its monitor follows at once and has the exit code."""
-        usage = self._reap_monitor()
-        with suppress(ChildProcessError):  # left to us only if the monitor died first
-            os.waitid(os.P_PIDFD, self.pidfd, os.WEXITED | os.WNOHANG)
-        self._cpu_ns = max(self._cpu_ns, int((usage.ru_utime + usage.ru_stime) * 1e9))
-        self._report = self._read_report(usage)
+        """`init` is dead, so all inside is; its monitor follows at once and has told the exit code.
+
+        The monitor of a bot that ended by itself does not wait for `init`, which then is ours to reap and
+        has the sum of what was used inside.
+        """
+        self._reap_monitor()
+        peak_kb = 0
+        with suppress(ChildProcessError):
+            _pid, _status, usage = os.wait4(self._init_pid, os.WNOHANG)
+            peak_kb = usage.ru_maxrss
+            self._cpu_ns = max(self._cpu_ns, int((usage.ru_utime + usage.ru_stime) * 1e9))
+        self._report = self._read_report(peak_kb)
         self._on_end()
 
-    def _reap_monitor(self) -> resource.struct_rusage:
+    def _reap_monitor(self) -> None:
         monitor_fd = os.pidfd_open(self._monitor.pid)
         try:
             poller = select.poll()
@@ -146,17 +152,15 @@ class BubblewrapProcess:
                 self._monitor.kill()
         finally:
             os.close(monitor_fd)
-        _pid, status, usage = os.wait4(self._monitor.pid, 0)
-        self._monitor.returncode = os.waitstatus_to_exitcode(status)
-        return usage
+        self._monitor.wait()
 
-    def _read_report(self, usage: resource.struct_rusage) -> ExitReport:
+    def _read_report(self, peak_kb: int) -> ExitReport:
         code = _exit_code(self._status_fd)
         if code is None:
             return ExitReport(memory_limit_hit=self._memory_hit, sandbox_was_set_up=False)
         number = code - 128 if code > 128 and code != MEMORY_EXIT_CODE else None
-        # Nearly all of its memory, and an abnormal end: it was the memory.
-        full = usage.ru_maxrss * 1024 >= self._memory_mb * _MB and code != 0
+        # All of its memory, and an abnormal end: it was the memory.
+        full = peak_kb * 1024 >= self._memory_mb * _MB and code != 0
         return ExitReport(
             exit_code=code if number is None else None,
             signal=number,

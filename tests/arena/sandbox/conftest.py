@@ -1,0 +1,89 @@
+"""Sandboxes of this machine, and a folder their users can reach."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from arena.orders import Limits
+from arena.sandbox import ExitReport, LaunchSpec, Sandbox, new_stage, python_argv
+from arena.sandbox.bubblewrap import BubblewrapSandbox, Walls
+from arena.sandbox.unconfined import UnconfinedSandbox
+from tests.arena.sandbox.probe import Probe, read_all, stage_bot, wait_for_end
+
+StartProbe = Callable[..., Probe]
+RunToEnd = Callable[..., "Ended"]
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What is left of a bot that has ended."""
+
+    report: ExitReport
+    stdout: str
+    stderr: str
+    cpu_s: float
+
+
+@pytest.fixture
+def stage() -> Iterator[Path]:
+    with new_stage() as folder:
+        yield folder
+
+
+@pytest.fixture
+def start(stage: Path) -> Iterator[StartProbe]:
+    """Start a probe in a sandbox (tier 1a unless told otherwise); it is closed after the test."""
+    with ExitStack() as stack:
+
+        def start_probe(sandbox: Sandbox | None = None, limits: Limits | None = None) -> Probe:
+            probe = Probe(sandbox or BubblewrapSandbox(), stage / "probe", limits)
+            stack.callback(probe.process.close)
+            return probe
+
+        yield start_probe
+
+
+@pytest.fixture
+def run_to_end(stage: Path) -> RunToEnd:
+    """Run a bot of one file until it ends by itself."""
+
+    def run(source: str, limits: Limits | None = None, timeout: float = 20, entry: str = "bot.py") -> Ended:
+        bot_dir = stage_bot(stage / "bot", source, entry)
+        process = BubblewrapSandbox().start(LaunchSpec(python_argv(entry), bot_dir, limits or Limits()))
+        try:
+            wait_for_end(process, timeout)
+            report = process.exit_report()
+            assert report is not None
+            stdout, stderr = (read_all(pipe).decode() for pipe in (process.stdout_fd, process.stderr_fd))
+            return Ended(report, stdout, stderr, process.cpu_ns() / 1e9)
+        finally:
+            process.close()
+
+    return run
+
+
+@pytest.fixture(scope="module", params=["bwrap-1a", "bwrap-1b"])
+def inside(request: pytest.FixtureRequest) -> Iterator[Probe]:
+    """A probe in each tier, for attacks that leave it alive."""
+    with new_stage() as folder:
+        probe = Probe(BubblewrapSandbox(proc=request.param == "bwrap-1a"), folder / "probe")
+        yield probe
+        probe.process.close()
+
+
+@pytest.fixture(scope="module")
+def outside() -> Iterator[Probe]:
+    """The control: the same probe without a sandbox, for attacks that harm nobody."""
+    with new_stage() as folder:
+        probe = Probe(UnconfinedSandbox(), folder / "probe")
+        yield probe
+        probe.process.close()
+
+
+@pytest.fixture
+def breached(start: StartProbe) -> Callable[..., Probe]:
+    """Start a probe in a sandbox with some walls taken down, to show what they hold."""
+    return lambda **walls: start(BubblewrapSandbox(walls=Walls(**walls)))

@@ -1,0 +1,158 @@
+"""A frozen bot computes nothing, whatever it prepared while it ran; and thawed it runs on."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.arena.sandbox.conftest import StartProbe
+from tests.arena.sandbox.probe import Probe
+
+pytestmark = pytest.mark.sandbox
+
+FROZEN_NS = 1_000_000
+"""What may be counted while frozen: the stop itself takes up to some ms to reach every thread."""
+
+SPIN = """
+def spin_for_ever():
+    while True:
+        sum(range(1000))
+def spin_in_threads(number):
+    for _ in range(number):
+        threading.Thread(target=spin_for_ever, daemon=True).start()
+def attempt(attack):
+    try:
+        attack()
+    except OSError:
+        pass
+"""
+
+PREPARATIONS = {
+    "a thread": "spin_in_threads(1)",
+    "threads": "spin_in_threads(8)",
+    "a process of its own": """
+def fork():
+    if os.fork() == 0:
+        spin_for_ever()
+attempt(fork)
+spin_in_threads(1)
+""",
+    "a process in another group": """
+def fork():
+    if os.fork() == 0:
+        os.setpgid(0, 0)
+        spin_for_ever()
+attempt(fork)
+spin_in_threads(1)
+""",
+    "a session of its own": "attempt(os.setsid)\nspin_in_threads(1)",
+    "threads that wake their process": """
+def wake():
+    while True:
+        attempt(lambda: os.kill(os.getpid(), signal.SIGCONT))
+        attempt(lambda: os.kill(0, signal.SIGCONT))
+for _ in range(4):
+    threading.Thread(target=wake, daemon=True).start()
+""",
+    "an alarm with a handler": """
+signal.signal(signal.SIGALRM, lambda *_: sum(range(100)))
+signal.signal(signal.SIGCONT, lambda *_: sum(range(100)))
+signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+spin_in_threads(1)
+""",
+    "a kernel timer that sends SIGCONT": """
+signal.signal(signal.SIGCONT, lambda *_: None)
+event = (ctypes.c_char * 64)()
+ctypes.c_int.from_buffer(event, 8).value = 18
+timer = ctypes.c_void_p()
+if libc.timer_create(1, event, ctypes.byref(timer)) == 0:
+    libc.timer_settime(timer, 0, (ctypes.c_long * 4)(0, 1_000_000, 0, 1_000_000), None)
+spin_in_threads(1)
+""",
+}
+
+
+def cpu_while_frozen(probe: Probe, seconds: float) -> int:
+    """Nanoseconds the bot's own clock moved between a freeze and a thaw."""
+    probe.process.freeze()
+    time.sleep(0.005)
+    before = probe.process.cpu_ns()
+    time.sleep(seconds)
+    used = probe.process.cpu_ns() - before
+    probe.process.thaw()
+    return used
+
+
+@pytest.mark.parametrize("preparation", PREPARATIONS.values(), ids=PREPARATIONS)
+def test_a_frozen_bot_computes_nothing(start: StartProbe, preparation: str) -> None:
+    probe = start()
+    probe.run(SPIN)
+    probe.run(preparation)
+    assert cpu_while_frozen(probe, 0.1) < FROZEN_NS
+    assert probe.run("6 * 7") == 42
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("preparation", PREPARATIONS.values(), ids=PREPARATIONS)
+def test_a_bot_frozen_for_a_second_computes_nothing(start: StartProbe, preparation: str) -> None:
+    probe = start()
+    probe.run(SPIN)
+    probe.run(preparation)
+    assert cpu_while_frozen(probe, 1.0) < FROZEN_NS
+
+
+def test_without_the_filter_a_timer_wakes_a_frozen_bot(breached: Callable[..., Probe]) -> None:
+    probe = breached(seccomp=False)
+    probe.run(SPIN)
+    probe.run(PREPARATIONS["a kernel timer that sends SIGCONT"])
+    assert cpu_while_frozen(probe, 0.1) > 10 * FROZEN_NS
+
+
+def test_without_the_filter_a_bot_leaves_the_frozen_group(breached: Callable[..., Probe]) -> None:
+    probe = breached(seccomp=False)
+    probe.run(SPIN)
+    probe.run("os.setpgid(0, 0)")
+    probe.run("spin_in_threads(1)")
+    assert cpu_while_frozen(probe, 0.1) > 10 * FROZEN_NS
+
+
+def test_two_hundred_freezes_hold(start: StartProbe) -> None:
+    probe = start()
+    probe.run(SPIN)
+    probe.run(PREPARATIONS["threads that wake their process"])
+    assert sum(not comes_to_rest(probe) for _ in range(200)) == 0
+
+
+def comes_to_rest(probe: Probe) -> bool:
+    """Freeze, and wait for the stop: on a busy machine a thread must get its turn to be stopped."""
+    probe.process.freeze()
+    deadline = time.monotonic() + 0.2
+    used = FROZEN_NS
+    while used > FROZEN_NS / 20 and time.monotonic() < deadline:
+        before = probe.process.cpu_ns()
+        time.sleep(0.002)
+        used = probe.process.cpu_ns() - before
+    probe.process.thaw()
+    return used <= FROZEN_NS / 20
+
+
+def test_a_frozen_bot_is_deaf_until_thawed(start: StartProbe) -> None:
+    probe = start()
+    probe.run("1")
+    probe.process.freeze()
+    probe.process.freeze()
+    probe.send("2")
+    time.sleep(0.05)
+    with pytest.raises(AssertionError, match="no answer"):
+        probe.run("3", timeout=0.05)
+    probe.process.thaw()
+    probe.process.thaw()
+    assert probe.run("4", timeout=5) == 2
+
+
+def test_freezing_a_dead_bot_does_nothing(start: StartProbe) -> None:
+    probe = start()
+    probe.process.kill()
+    probe.process.freeze()
+    probe.process.thaw()
+    assert probe.process.exit_report() is not None

@@ -1,0 +1,188 @@
+"""What a bot may use: memory, processor, threads, open files; and what is told when it takes more."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from arena.orders import Limits
+from arena.sandbox.bootstrap import MEMORY_EXIT_CODE
+from arena.sandbox.limits import ADDRESS_SPACE_EXTRA_MB, CPU_SLACK_S, OPEN_FILES
+from tests.arena.sandbox.conftest import RunToEnd, StartProbe
+from tests.arena.sandbox.probe import Probe
+
+pytestmark = pytest.mark.sandbox
+
+MB = 1024 * 1024
+SMALL = Limits(memory_mb=64, processes=8)
+
+HOLD = """
+kept = []
+def hold(size, most):
+    try:
+        while sum(map(len, kept)) < most:
+            kept.append(bytearray(size))
+    except MemoryError:
+        pass
+    return sum(map(len, kept))
+"""
+
+HOLD_READ_ONLY = """
+def hold_read_only(most):
+    size = 4 * 1024 * 1024
+    while size * len(kept) < most:
+        block = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        block.write(b"x" * size)
+        kept.append(block)
+        address = ctypes.addressof(ctypes.c_char.from_buffer(block))
+        libc.mprotect(ctypes.c_void_p(address), size, mmap.PROT_READ)
+"""
+
+
+@pytest.mark.parametrize("block", [100_000, MB, 48 * MB])
+def test_memory_ends_at_the_limit(start: StartProbe, block: int) -> None:
+    probe = start(limits=SMALL)
+    probe.run(HOLD)
+    assert probe.run(f"hold({block}, 200 * {MB})") <= 64 * MB
+    assert not probe.process.memory_exceeded()
+
+
+def test_most_of_the_limit_can_be_used(start: StartProbe) -> None:
+    probe = start(limits=Limits(memory_mb=256))
+    probe.run(HOLD)
+    assert probe.run(f"hold({MB}, 1000 * {MB})") > 0.9 * 256 * MB
+
+
+def test_without_limits_the_same_code_takes_more(breached: Callable[..., Probe]) -> None:
+    probe = breached(rlimits=False)
+    probe.run(HOLD)
+    assert probe.run(f"hold({MB}, 100 * {MB})") >= 100 * MB
+
+
+def test_threads_share_the_limit(start: StartProbe) -> None:
+    probe = start(limits=SMALL)
+    probe.run(HOLD)
+    probe.run("threading.stack_size(256 * 1024)")
+    probe.run(f"workers = [threading.Thread(target=hold, args=({MB}, 200 * {MB})) for _ in range(4)]")
+    probe.run("[one.start() for one in workers] and [one.join() for one in workers]")
+    assert probe.run("sum(map(len, kept))") <= 64 * MB
+
+
+def test_memory_that_the_limit_forgets_is_seen_and_bounded(start: StartProbe) -> None:
+    probe = start(limits=SMALL)
+    probe.run(HOLD + HOLD_READ_ONLY)
+    probe.run(f"hold_read_only({40 * MB})")
+    assert not probe.process.memory_exceeded()
+    probe.send(f"hold_read_only({2048 * MB})")
+    deadline = time.monotonic() + 10
+    while not probe.process.memory_exceeded() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert probe.process.memory_exceeded()
+    probe.process.kill()
+    report = probe.process.exit_report()
+    assert report is not None
+    assert report.memory_limit_hit
+
+
+def test_memory_that_the_limit_forgets_ends_with_the_address_space(start: StartProbe) -> None:
+    probe = start(limits=SMALL)
+    probe.run(HOLD + HOLD_READ_ONLY)
+    probe.error(f"hold_read_only({2048 * MB})")
+    assert probe.run("4 * len(kept)") <= 64 + ADDRESS_SPACE_EXTRA_MB
+
+
+@pytest.mark.parametrize(
+    ("source", "memory"),
+    [
+        ("kept = bytearray(10**9)", True),
+        ("kept = []\nwhile True: kept.append('x' * 10**6)", True),
+        ("import sys\nkept = bytearray(10**6)\nsys.exit(1)", False),
+        ("1 / 0", False),
+        ("kept = bytearray(40 * 1024 * 1024)", False),
+    ],
+)
+def test_the_report_tells_memory_from_other_ends(run_to_end: RunToEnd, source: str, memory: bool) -> None:
+    assert run_to_end(source, SMALL).report.memory_limit_hit == memory
+
+
+def test_an_author_reads_what_happened(run_to_end: RunToEnd) -> None:
+    ended = run_to_end("def think():\n    return bytearray(10**9)\nthink()", SMALL)
+    assert ended.report.exit_code == MEMORY_EXIT_CODE
+    assert ended.stderr.splitlines()[-1] == "MemoryError"
+    assert 'File "/bot/bot.py", line 2, in think' in ended.stderr
+
+
+def test_no_process_can_be_started(inside: Probe, outside: Probe) -> None:
+    for attack in ("os.fork() or os._exit(0)", "subprocess.run(['/usr/bin/true'])"):
+        assert inside.error(attack) == "EPERM"
+    assert outside.error("subprocess.run(['/usr/bin/true'])") == ""
+
+
+def test_threads_end_at_the_limit(start: StartProbe) -> None:
+    probe = start(limits=SMALL)
+    probe.run("threading.stack_size(64 * 1024)")
+    probe.run("waiting = [threading.Thread(target=time.sleep, args=(60,), daemon=True) for _ in range(20)]")
+    assert probe.error("[one.start() for one in waiting]") == "RuntimeError"
+    assert probe.run("threading.active_count()") <= SMALL.processes
+
+
+def test_open_files_end_at_the_limit(start: StartProbe) -> None:
+    probe = start()
+    probe.run("copies = []")
+    assert probe.error("while True: copies.append(os.dup(0))") == "EMFILE"
+    assert probe.run("len(copies)") <= OPEN_FILES - 3
+
+
+def test_no_limit_can_be_raised(inside: Probe) -> None:
+    limited = "resource.RLIMIT_DATA resource.RLIMIT_AS resource.RLIMIT_NPROC resource.RLIMIT_NOFILE"
+    for name in (*limited.split(), "resource.RLIMIT_CPU"):
+        hard = inside.run(f"resource.getrlimit({name})")[1]
+        assert hard > 0
+        assert inside.error(f"resource.setrlimit({name}, ({hard + 1}, {hard + 1}))") == "ValueError"
+    assert inside.error("os.nice(-1)") in {"EPERM", "EACCES"}
+    assert inside.error("os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))") == "EPERM"
+
+
+def test_a_crash_never_reaches_the_hosts_core_handler(inside: Probe) -> None:
+    assert inside.run("resource.getrlimit(resource.RLIMIT_CORE)") == [1, 1]
+
+
+def test_pinning_itself_to_a_core_pretends_to_work(inside: Probe) -> None:
+    before = inside.run("sorted(os.sched_getaffinity(0))")
+    inside.run("os.sched_setaffinity(0, {0})")
+    assert inside.run("sorted(os.sched_getaffinity(0))") == before
+
+
+def test_the_processor_time_of_dead_threads_is_charged(start: StartProbe) -> None:
+    probe = start()
+    probe.run("1")
+    before, own_before = probe.process.cpu_ns(), probe.run("time.process_time_ns()")
+    probe.run("workers = [threading.Thread(target=spin, args=(0.05,)) for _ in range(3)]")
+    probe.run("[one.start() for one in workers] and [one.join() for one in workers]")
+    own = probe.run("time.process_time_ns()") - own_before
+    charged = probe.process.cpu_ns() - before
+    assert own >= 150e6
+    assert abs(charged - own) < 2e6
+
+
+def test_sleeping_costs_no_processor_time(start: StartProbe) -> None:
+    probe = start()
+    probe.run("1")
+    before = probe.process.cpu_ns()
+    probe.run("time.sleep(0.2)")
+    assert probe.process.cpu_ns() - before < 5e6
+
+
+def test_processor_time_never_falls_also_after_death(start: StartProbe) -> None:
+    probe = start()
+    probe.run("spin(0.05)")
+    alive = probe.process.cpu_ns()
+    probe.process.kill()
+    assert probe.process.cpu_ns() >= alive >= 50e6
+
+
+@pytest.mark.thorough
+def test_a_bot_the_referee_forgot_is_ended_by_the_kernel(run_to_end: RunToEnd) -> None:
+    ended = run_to_end("while True: pass", Limits(start_ms=0, bank_ms=0), timeout=60)
+    assert ended.report.signal in {9, 24}
+    assert CPU_SLACK_S <= ended.cpu_s <= CPU_SLACK_S + 3
