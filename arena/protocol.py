@@ -27,7 +27,7 @@ MAX_FLOAT_CHARS = 64
 READY_FORM = '{"type":"ready"}'
 
 # The reply as the SDK and most other JSON writers put it: no escapes, printable ASCII only. What matches is
-# read the same by the long way; the short way saves two thirds of the time.
+# read the same by the long way; the short way takes a quarter of the time.
 _CANONICAL = re.compile(rb'\{"id": ?(0|[1-9][0-9]{0,17}), ?"action": ?"([ !#-\[\]-~]*)"\}[ \t\r\n]*')
 _BLANKS = b" \t\r\n"
 
