@@ -22,6 +22,7 @@ from thousand.bots.validation import restart
 from thousand.core.artifacts import ArtifactStore
 from thousand.core.errors import ConflictError, InvalidInputError, LimitReachedError, NotAllowedError
 from thousand.core.locks import locked
+from thousand.core.text import storable_text
 
 NOTES_MAX = 2000
 """Characters of an upload's notes."""
@@ -223,6 +224,14 @@ def check_upload_size(size: int) -> None:
 
 def _inspect(filename: str, data: bytes) -> Manifest:
     check_upload_size(len(data))
+    if not filename.isprintable():
+        raise InvalidInputError(
+            _("The file name holds characters that cannot be shown: {name}. Rename the file.").format(
+                name=ascii(filename)
+            ),
+            field="file",
+            value=filename,
+        )
     try:
         manifest = inspect_artifact(filename, data)
     except ArtifactError as error:
@@ -267,7 +276,7 @@ def _checked_notes(notes: str) -> str:
             value=len(notes),
             limit=NOTES_MAX,
         )
-    return notes.strip()
+    return storable_text(notes.strip())
 
 
 def _next_number(bot: Bot) -> int:

@@ -26,8 +26,10 @@ HOUSE_SHARE = 0.20
 """Most of a bot's blocks that may seat a house bot, once three other owners have a ready bot."""
 OWNERS_FOR_HOUSE_CAP = 3
 SAMPLES = 64
-TEMPERATURE = 0.05
+TEMPERATURE = 0.02
 COPLAY_COST = 0.15
+COPLAY_WINDOW = 50
+"""Blocks of the pool in which meetings are counted against a pair."""
 
 _LN = math.log(10) / 400
 _WEIGHT = 4.6

@@ -20,6 +20,7 @@ from thousand.ratings.models import Rating
 from thousand.ratings.services import enter_version
 from thousand.tournaments.models import Entry, Ladder
 from thousand.tournaments.pairing import (
+    COPLAY_WINDOW,
     Candidate,
     CoPlays,
     Table,
@@ -213,10 +214,11 @@ def _candidates(pool: Pool) -> tuple[list[Candidate], CoPlays]:
         )
         for entry in entries
     ]
-    return candidates, count_coplays(list(tables.values()))
+    return candidates, count_coplays(list(tables.values())[:COPLAY_WINDOW])
 
 
 def _recent_tables(pool: Pool, count: int) -> dict[int, list[int]]:
+    """Return the versions of the last blocks, newest block first."""
     blocks = _live_blocks(pool).order_by("-id").values_list("id", flat=True)[:count]
     tables: dict[int, list[int]] = {block: [] for block in blocks}
     rows = BlockEntry.objects.filter(block_id__in=list(tables)).values_list("block_id", "version_id")

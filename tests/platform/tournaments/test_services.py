@@ -1,0 +1,185 @@
+"""Ladders: opened with checked rules, entered by ready bots, asked for blocks."""
+
+import random
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.factories import make_author, make_bot, make_complete_block, make_pool, make_version
+from thousand.bots.models import VersionState
+from thousand.bots.services import create_house_bots, pause_bot
+from thousand.core.errors import ConflictError, InvalidInputError
+from thousand.matches.models import BlockState, Pairing, Pool
+from thousand.ratings.models import LedgerEntry, Rating
+from thousand.tournaments.models import Entry, Ladder
+from thousand.tournaments.services import (
+    create_ladder,
+    ensure_main_ladder,
+    enter_bot,
+    propose_block,
+    set_ladder_running,
+    unplayed_versions,
+    withdraw_bot,
+)
+
+pytestmark = pytest.mark.django_db
+
+LIMIT = {"deal_limit": 100}
+
+
+def ladder_of(pool: Pool) -> Ladder:
+    return Ladder.objects.select_related("pool").get(pool=pool)
+
+
+def enter_guests(pool: Pool, count: int) -> list[int]:
+    versions = [make_version() for _ in range(count)]
+    for version in versions:
+        enter_bot(pool=pool, bot=version.bot)
+    return [version.pk for version in versions]
+
+
+def test_the_main_ladder_is_created_once_with_every_house_bot() -> None:
+    house = create_house_bots()
+    ladder = ensure_main_ladder()
+    assert ensure_main_ladder() == ladder
+    assert (ladder.pool.slug, ladder.pool.ruleset["preset"]) == ("main", "tournament_default")
+    assert set(Entry.objects.filter(pool=ladder.pool).values_list("version", flat=True)) == {
+        version.pk for version in house
+    }
+
+
+def test_a_house_bot_that_came_later_enters_at_the_next_start() -> None:
+    ladder = ensure_main_ladder()
+    create_house_bots()
+    ensure_main_ladder()
+    assert Entry.objects.filter(pool=ladder.pool).count() >= 4
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"preset": "nonsense"}, "preset"),
+        ({"agreements": {"opening_bid": -5}}, "agreements.opening_bid"),
+        ({"agreements": {"nonsense": 1}}, "agreements.nonsense"),
+        ({"agreements": {"deal_limit": 0}}, "agreements.deal_limit"),
+        ({"limits": {"move_ms": -1}}, "limits.move_ms"),
+        ({"limits": {"move_ms": True}}, "limits.move_ms"),
+        ({"limits": {"move_ms": 1.5}}, "limits.move_ms"),
+        ({"limits": {"nonsense": 1}}, "limits.nonsense"),
+        ({"slug": "Not A Slug"}, "slug"),
+        ({"slug": ""}, "slug"),
+        ({"name": ""}, "name"),
+        ({"name": "x" * 81}, "name"),
+    ],
+    ids=str,
+)
+def test_a_ladder_that_makes_no_sense_is_refused_by_field(changes: dict[str, object], field: str) -> None:
+    values = {"name": "Second", "slug": "second", "preset": "tournament_default"} | changes
+    with pytest.raises(InvalidInputError) as refusal:
+        create_ladder(**values)  # type: ignore[arg-type]
+    assert refusal.value.field == field
+    assert not Pool.objects.exists()
+
+
+def test_a_taken_address_is_a_conflict() -> None:
+    create_ladder(name="Second", slug="second", preset="skill_games", agreements=LIMIT)
+    with pytest.raises(ConflictError) as refusal:
+        create_ladder(name="Third", slug="second", preset="skill_games", agreements=LIMIT)
+    assert refusal.value.field == "slug"
+
+
+def test_a_bot_without_a_ready_version_cannot_enter() -> None:
+    version = make_version(state=VersionState.REJECTED)
+    with pytest.raises(ConflictError, match="no version that is ready"):
+        enter_bot(pool=make_pool(), bot=version.bot)
+
+
+def test_a_bot_enters_once_and_a_new_version_takes_over_its_entry() -> None:
+    pool = make_pool()
+    first = make_version()
+    entry = enter_bot(pool=pool, bot=first.bot)
+    assert enter_bot(pool=pool, bot=first.bot) == entry
+    make_complete_block(pool, [first, make_version(), make_version()])
+    second = make_version(first.bot)
+    again = enter_bot(pool=pool, bot=first.bot)
+    assert (again.pk, again.version) == (entry.pk, second)
+    assert LedgerEntry.objects.get(pool=pool, version=second).initial_count == 4
+    assert Rating.objects.get(pool=pool, version=first).blocks == 1
+
+
+def test_a_withdrawn_bot_is_planned_no_more_until_it_enters_again() -> None:
+    pool = make_pool()
+    keys = enter_guests(pool, 3)
+    bot = Entry.objects.get(version=keys[0]).bot
+    withdraw_bot(pool=pool, bot=bot)
+    assert propose_block(ladder=ladder_of(pool), rng=random.Random(1)) is None
+    enter_bot(pool=pool, bot=bot)
+    assert propose_block(ladder=ladder_of(pool), rng=random.Random(1)) is not None
+
+
+def test_a_paused_bot_is_planned_no_more() -> None:
+    pool = make_pool()
+    keys = enter_guests(pool, 3)
+    pause_bot(bot=Entry.objects.get(version=keys[0]).bot)
+    assert propose_block(ladder=ladder_of(pool), rng=random.Random(1)) is None
+
+
+def test_a_newcomer_is_unplayed_until_a_block_is_planned_for_it() -> None:
+    pool = make_pool()
+    keys = enter_guests(pool, 4)
+    ladder = ladder_of(pool)
+    assert unplayed_versions(ladder) == keys
+    block = propose_block(ladder=ladder, rng=random.Random(1), newcomer=keys[2])
+    assert block is not None
+    assert block.pairing == Pairing.PLACEMENT
+    seated = set(block.entries.values_list("version", flat=True))
+    assert keys[2] in seated
+    assert unplayed_versions(ladder) == [key for key in keys if key not in seated]
+
+
+def test_a_newcomer_whose_block_was_void_is_unplayed_again() -> None:
+    pool = make_pool()
+    keys = enter_guests(pool, 3)
+    ladder = ladder_of(pool)
+    block = propose_block(ladder=ladder, rng=random.Random(1))
+    assert block is not None
+    assert unplayed_versions(ladder) == []
+    block.state = BlockState.VOID
+    block.save()
+    assert unplayed_versions(ladder) == keys
+
+
+def test_two_bots_of_one_owner_never_share_a_block() -> None:
+    pool = make_pool()
+    owner = make_author()
+    mine = [make_version(make_bot(owner)) for _ in range(3)]
+    for version in mine:
+        enter_bot(pool=pool, bot=version.bot)
+    enter_guests(pool, 3)
+    ladder = ladder_of(pool)
+    for seed in range(20):
+        block = propose_block(ladder=ladder, rng=random.Random(seed))
+        assert block is not None
+        seated = set(block.entries.values_list("version", flat=True))
+        assert len(seated & {version.pk for version in mine}) <= 1
+
+
+def test_pairing_costs_the_same_queries_however_many_bots_there_are() -> None:
+    counts = []
+    for bots in (4, 30):
+        pool = make_pool()
+        enter_guests(pool, bots)
+        ladder = ladder_of(pool)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            propose_block(ladder=ladder, rng=random.Random(1))
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_a_stopped_ladder_is_started_again() -> None:
+    ladder = ladder_of(make_pool())
+    assert set_ladder_running(ladder=ladder, running=False).running is False
+    assert set_ladder_running(ladder=ladder, running=True).running is True
