@@ -103,5 +103,5 @@ def _cursor(name: str, direction: str) -> dict[str, Any]:
         "in": "query",
         "required": False,
         "description": f"Id of a row; the page holds {direction} ones.",
-        "schema": {"type": "string"},
+        "schema": {"type": "string", "pattern": "^[0-9a-z]{12}$"},
     }

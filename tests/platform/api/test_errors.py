@@ -42,6 +42,7 @@ def test_what_does_not_exist_is_a_problem_everywhere_under_api() -> None:
             in problem(Client().get(f"/api/v1/{kind}/nosuchthing0/"), 404, "not_found")["detail"]
         )
     problem(Client().get("/api/v1/ladders/nosuch/standings"), 404, "not_found")
+    problem(Client(enforce_csrf_checks=True).post("/api/v1/nosuch/"), 404, "not_found")
 
 
 @pytest.mark.parametrize(
