@@ -5,6 +5,7 @@ SHELL := /bin/bash
 BIN := .venv/bin
 SERVICES := $(BIN)/python tools/with_services.py
 PYTEST := $(BIN)/python -m pytest
+MANAGE := env DJANGO_SETTINGS_MODULE=thousand.settings.test $(BIN)/python manage.py
 
 ##@ Run
 .PHONY: up
@@ -36,8 +37,12 @@ layers: install ## Import contracts
 	$(BIN)/lint-imports --no-cache
 
 .PHONY: generated
-generated: install ## Migrations, OpenAPI and JSON schemas are as the code says
-	$(BIN)/python tools/check_generated.py
+generated: install ## Migrations, OpenAPI, schemas, cards and vendored files are as the code says
+	$(MANAGE) makemigrations --check --dry-run
+	$(MANAGE) spectacular --validate --fail-on-warn --file /dev/null
+	$(BIN)/python tools/make_schemas.py --check
+	$(BIN)/python tools/make_cards.py --check
+	$(BIN)/python tools/vendor.py --check
 
 ##@ Test
 .PHONY: test
@@ -58,7 +63,12 @@ test-all: test ## The same and the long sweeps
 ##@ Renew
 .PHONY: renew
 renew: install ## Rewrite every generated file: cards, schemas, OpenAPI, rules page, golden texts
-	$(BIN)/python tools/check_generated.py --write
+	$(MANAGE) spectacular --file docs/openapi.yaml
+	$(BIN)/python tools/make_schemas.py
+	$(BIN)/python tools/make_cards.py
+	$(BIN)/python tools/make_rules_doc.py
+	$(BIN)/python tools/make_protocol_docs.py
+	$(BIN)/python tests/engine/playthroughs/renew.py
 
 .PHONY: lock
 lock: install ## Resolve the dependencies again and rewrite requirements/*.lock
