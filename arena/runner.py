@@ -2,8 +2,11 @@
 
 Reads `{"kind": "match" | "validation", "order": {…}}`, one a line, from standard input until its end; writes
 `{"kind": "match_started", …}` and then `{"kind": "match_report" | "validation_report", "report": {…}}`. Every
-failure is a report too. It starts all sandboxes from its main thread, ends with its parent, and takes every
-sandbox and staged file with it.
+failure is a report too.
+
+Each order is played in a fork that has everything loaded and nothing of an earlier match. Sandboxes are
+started from the fork's main thread; the fork ends with the runner and the runner with its parent, and each
+takes every sandbox and staged file with it.
 """
 
 import argparse
@@ -12,8 +15,10 @@ import gc
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -36,7 +41,7 @@ class _Task(msgspec.Struct, frozen=True):
 
 
 class _Stopped(BaseException):
-    """The runner was told to end; unwinds everything it started."""
+    """The process was told to end; unwinds everything it started."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -55,9 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         gc.freeze()
         gc.disable()
         for line in sys.stdin.buffer:
-            _perform(line, sandbox)
-            _reap_orphans()
-            gc.collect()
+            _perform_apart(line, sandbox)
+            _end_orphans()
     except SandboxUnavailableError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
@@ -86,10 +90,41 @@ def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
     raise _Stopped
 
 
-def _reap_orphans() -> None:
+def _perform_apart(line: bytes, sandbox: Sandbox) -> None:
+    """Play an order in a fork and wait for it; a fork that fails ends the runner."""
+    child = os.fork()
+    if child == 0:
+        os._exit(_child_main(line, sandbox))
+    try:
+        _, status = os.waitpid(child, 0)
+    except _Stopped:
+        os.kill(child, signal.SIGTERM)
+        os.waitpid(child, 0)
+        raise
+    if status != 0:
+        raise SystemExit(f"the match's process ended with exit code {os.waitstatus_to_exitcode(status)}")
+
+
+def _child_main(line: bytes, sandbox: Sandbox) -> int:
+    try:
+        _end_with_parent()
+        adopt_orphans()
+        _perform(line, sandbox)
+    except _Stopped:
+        return 128 + signal.SIGTERM
+    except BaseException:
+        traceback.print_exc()
+        return 1
+    return 0
+
+
+def _end_orphans() -> None:
+    """Whatever a fork's death left to us is of no use to anybody."""
     with suppress(ChildProcessError):
-        while os.waitpid(-1, os.WNOHANG) != (0, 0):
-            pass
+        while True:
+            for child in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split():
+                os.kill(int(child), signal.SIGKILL)
+            os.waitpid(-1, 0)
 
 
 def _perform(line: bytes, sandbox: Sandbox) -> None:

@@ -1,4 +1,4 @@
-"""Slots: each plays one order at a time in a runner process of its own, fresh for every order."""
+"""Slots: each plays one order at a time in a runner process, which plays every order in a fresh fork."""
 
 import os
 import select
@@ -93,6 +93,7 @@ class RunnerSlot:
         started: Callable[[], None] | None,
     ) -> Any:
         runner = self._take_runner()
+        report: dict[str, Any] | None = None
         try:
             runner.send(msgspec.json.encode({"kind": kind, "order": order}) + b"\n")
             deadline = time.monotonic() + limit_s
@@ -101,14 +102,15 @@ class RunnerSlot:
                 if started is not None:
                     started()
                 message = runner.receive(deadline)
-            return message["report"]
+            report = message["report"]
+            return report
         except _RunnerFailedError:
             runner.stop()
             if self._closed:
                 raise SlotClosedError from None
             raise
         finally:
-            self._replace(runner)
+            self._put_back(runner, sound=report is not None and not report["arena_fault"])
 
     def _take_runner(self) -> "_Runner":
         with self._lock:
@@ -117,12 +119,14 @@ class RunnerSlot:
             self._busy = True
             return self._runner
 
-    def _replace(self, used: "_Runner") -> None:
-        """Start the next runner ahead of time, so that it has loaded when it is needed."""
-        used.discard()
+    def _put_back(self, runner: "_Runner", sound: bool) -> None:
+        """Keep a runner for the next order; after any failure of ours there is a new one."""
         with self._lock:
             self._busy = False
-            self._runner = None if self._closed else _Runner(self._number, self._tier, self._core)
+            if self._closed or not sound:
+                runner.stop()
+                runner.discard()
+                self._runner = None if self._closed else _Runner(self._number, self._tier, self._core)
 
 
 def slot_core(number: int) -> int:
@@ -201,9 +205,7 @@ class _Runner:
         self._process.wait()
 
     def discard(self) -> None:
-        """End a runner that has tidied up, and give its pipes back; idempotent."""
-        self._process.kill()
-        self._process.wait()
+        """Give the pipes of an ended runner back; idempotent."""
         for file in (self._input, self._output, self._log):
             file.close()
 

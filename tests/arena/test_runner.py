@@ -66,11 +66,33 @@ def test_a_slot_plays_match_after_match(slot: RunnerSlot, order: MatchOrder) -> 
     assert len(started) == 3
 
 
-def test_every_order_gets_a_fresh_runner(slot: RunnerSlot, order: MatchOrder) -> None:
-    before = _runner()
-    slot.play(order)
-    assert _runner() != before
-    assert not Path(f"/proc/{before}").exists()
+def test_every_order_is_played_in_a_fresh_fork_of_the_runner(slot: RunnerSlot, order: MatchOrder) -> None:
+    runner = _runner()
+    forks = []
+    for _ in range(2):
+        slot.play(order, lambda: forks.extend(_children(runner)))
+    assert _runner() == runner
+    assert len(set(forks)) == 2
+    _eventually(lambda: _children(runner) == [])
+
+
+def test_after_an_arena_fault_the_runner_is_a_new_one(slot: RunnerSlot, order: MatchOrder) -> None:
+    runner = _runner()
+    slot.play(make_order())
+    assert _runner() != runner
+    assert slot.play(order).arena_fault == ""
+
+
+def test_a_fork_that_dies_in_a_match_is_an_arena_fault_and_leaves_nothing(
+    slot: RunnerSlot, order: MatchOrder, sleeping_order: MatchOrder
+) -> None:
+    runner = _runner()
+    report = slot.play(
+        sleeping_order, lambda: _once_seated(lambda: os.kill(_children(runner)[0], signal.SIGKILL))
+    )
+    assert "the match's process ended with exit code -9" in report.arena_fault
+    _eventually(lambda: not _bots())
+    assert slot.play(order).arena_fault == ""
 
 
 def test_a_validation_is_reported(slot: RunnerSlot, order: MatchOrder) -> None:
@@ -93,7 +115,7 @@ def test_a_runner_that_dies_in_a_match_is_an_arena_fault(
 ) -> None:
     report = slot.play(sleeping_order, lambda: _once_seated(lambda: os.kill(_runner(), signal.SIGKILL)))
     assert report.arena_fault == "the runner ended with exit code -9"
-    _eventually(lambda: not _bots())  # its staged files go with the next match on this machine
+    _nothing_is_left()
 
 
 def test_after_a_dead_runner_the_slot_plays_on(
@@ -245,15 +267,19 @@ def _site(folder: Path) -> Iterator[str]:
 
 def _runner() -> int:
     """Our one runner process."""
-    found: list[str] = []
+    found: list[int] = []
 
     def one_is_there() -> bool:
-        children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+        children = _children(os.getpid())
         found[:] = [pid for pid in children if b"arena.runner" in Path(f"/proc/{pid}/cmdline").read_bytes()]
         return len(found) == 1
 
     _eventually(one_is_there)
-    return int(found[0])
+    return found[0]
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def _bots() -> set[str]:
