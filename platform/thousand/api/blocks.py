@@ -64,6 +64,9 @@ class SeatSerializer(serializers.Serializer[Any]):
     fault_index = serializers.IntegerField(
         allow_null=True, help_text="Number of actions in the record when the fault happened."
     )
+    fault_deal = serializers.IntegerField(
+        allow_null=True, help_text="0-based deal of the fault; told by the match's own address only."
+    )
 
 
 class MatchSerializer(serializers.Serializer[Any]):

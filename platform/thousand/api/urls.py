@@ -6,6 +6,7 @@ from drf_spectacular.views import SpectacularAPIView
 
 import thousand.core.converters  # noqa: F401 - registers `public_id` and `sha256`
 from thousand.api import blocks, bots, errors, ladders, replays, standings, status
+from thousand.api.documentation import documentation
 
 app_name = "api"
 
@@ -25,6 +26,7 @@ version_1 = [
     path("replays/<public_id:public_id>/", replays.ReplayView.as_view(), name="replay"),
     path("status/", status.StatusView.as_view(), name="status"),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("docs/", documentation, name="docs"),
 ]
 
 urlpatterns = [
