@@ -74,7 +74,8 @@ class SeatReport(msgspec.Struct, frozen=True):
     start_ms: int = 0
     slowest_ms: int = 0
     frozen_ms: int = 0
-    """CPU the sandbox used while it was stopped: more than 5 is an incident for the operator."""
+    """CPU used between the order to stop and the next one to run, all turns together; charged to the bank.
+    A fraction of a millisecond a turn is the time a stop takes; more is an incident for the operator."""
     decisions: int = 0
     stderr_head: str = ""
     stderr_tail: str = ""

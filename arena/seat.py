@@ -84,7 +84,7 @@ class Seat:
         self._table.pump(0)
         self._check_unasked(transport)
         cpu_ns = transport.cpu_ns()
-        self._frozen_ns += cpu_ns - self._stopped_at_ns
+        self._charge_frozen(cpu_ns - self._stopped_at_ns)
         began = self._clock.monotonic_ns()
         wall_left_ns = self._limits.wall_on_move_ms * MS - self._wall_ns
         transport.thaw()
@@ -227,6 +227,12 @@ class Seat:
         self._unwatched_ns += wall_ns
         if cpu_ns > self._slowest_ns:
             self._slowest_ns = cpu_ns
+
+    def _charge_frozen(self, cpu_ns: int) -> None:
+        """A stop takes a moment, which a bot with busy threads would otherwise have for nothing."""
+        self.bank_ns -= cpu_ns
+        self._spent_ns += cpu_ns
+        self._frozen_ns += cpu_ns
 
     def _check_time(self, used_ns: int, bank_ns: int) -> None:
         if used_ns > self._limits.move_ms * MS:
