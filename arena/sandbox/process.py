@@ -45,6 +45,7 @@ class BubblewrapProcess:
         monitor: subprocess.Popen[bytes],
         init_pid: int,
         init_pidfd: int,
+        bot_pid: int,
         pipes: tuple[int, int, int],
         status_fd: int,
         memory_mb: int,
@@ -60,7 +61,7 @@ class BubblewrapProcess:
         self._memory_limit = (memory_mb + _UNLIMITED_MB) * _MB
         self._memory_mb = memory_mb
         self._memory_hit = False
-        self._bot_pid: int | None = None
+        self._bot_pid = bot_pid
         self._cpu_ns = 0
         self._report: ExitReport | None = None
         self._on_end = on_end
@@ -70,9 +71,7 @@ class BubblewrapProcess:
         self._closed = False
 
     def freeze(self) -> None:
-        """Stop everything inside. `init` is stopped first by its pidfd: just after the start it may not yet
-        lead its group.
-        """
+        """Stop everything inside."""
         self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
@@ -89,28 +88,19 @@ class BubblewrapProcess:
     def cpu_ns(self) -> int:
         """CPU time of `init` and the bot, from the kernel's process clocks: exact, dead threads included."""
         if self._report is None:
-            used = _process_clock_ns(self._init_pid)
-            bot = self._bot()
-            if bot is not None:
-                used += _process_clock_ns(bot)
+            used = _process_clock_ns(self._init_pid) + _process_clock_ns(self._bot_pid)
             self._cpu_ns = max(self._cpu_ns, used)
         return self._cpu_ns
 
     def memory_exceeded(self) -> bool:
         """Look at the bot's memory: RLIMIT_DATA forgets what was written and then made read-only."""
-        bot = self._bot()
-        if self._report is None and bot is not None:
-            with suppress(FileNotFoundError, ProcessLookupError), open(f"/proc/{bot}/statm", "rb") as file:
+        if self._report is None:
+            statm = f"/proc/{self._bot_pid}/statm"
+            with suppress(FileNotFoundError, ProcessLookupError), open(statm, "rb") as file:
                 _size, resident, shared, *_rest = file.read().split()
                 if (int(resident) - int(shared)) * _PAGE > self._memory_limit:
                     self._memory_hit = True
         return self._memory_hit
-
-    def _bot(self) -> int | None:
-        """Pid (on the host) of the bot, once `init` has started it."""
-        if self._bot_pid is None and self._report is None:
-            self._bot_pid = _only_child(self._init_pid)
-        return self._bot_pid
 
     def kill(self) -> None:
         """End everything inside with one signal to the group, then reap."""
@@ -190,16 +180,6 @@ def _process_clock_ns(pid: int) -> int:
         return time.clock_gettime_ns((~pid << 3) | 2)
     except OSError:
         return 0
-
-
-def _only_child(pid: int) -> int | None:
-    """The one child of `init`, or null before it has one."""
-    try:
-        with open(f"/proc/{pid}/task/{pid}/children", "rb") as file:
-            children = file.read().split()
-    except (FileNotFoundError, ProcessLookupError):
-        return None
-    return int(children[0]) if children else None
 
 
 def _exit_code(status_fd: int) -> int | None:

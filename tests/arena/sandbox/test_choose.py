@@ -1,0 +1,136 @@
+"""A sandbox is used only if a test bot fails to escape from it; else nothing runs, and it says why."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.sandbox import SandboxUnavailableError, choose_sandbox, open_sandbox
+from arena.sandbox.bubblewrap import BubblewrapSandbox, Walls
+from arena.sandbox.canary import run_canary
+from arena.sandbox.choose import judge
+from arena.sandbox.doctor import diagnose
+from arena.sandbox.identity import SLOTS, SlotUsers
+from arena.sandbox.remedies import remedy_for
+from arena.sandbox.unconfined import UnconfinedSandbox
+from arena.selftest import run_selftest
+
+pytestmark = pytest.mark.sandbox
+
+CHECKOUT = Path(__file__).parents[3]
+
+
+def test_this_machine_gives_the_best_tier() -> None:
+    assert choose_sandbox().tier == "bwrap-1a"
+
+
+def test_every_attack_of_the_canary_fails_in_both_tiers() -> None:
+    for proc in (True, False):
+        checks = run_canary(BubblewrapSandbox(proc=proc))
+        assert len(checks) >= 20
+        assert [check for check in checks if not check.held] == []
+
+
+@pytest.mark.parametrize(
+    ("walls", "seen"),
+    [
+        ({"seccomp": False}, {"freezing", "namespaces", "tracing", "hidden memory", "waking itself"}),
+        ({"rlimits": False}, {"memory", "threads", "open files"}),
+        ({"seccomp": False, "own_network": False}, {"network", "host sockets"}),
+        ({"read_only": False}, {"writing"}),
+        ({"hidden_init": False}, {"process memory"}),
+    ],
+)
+def test_a_sandbox_with_a_wall_missing_is_refused(walls: dict[str, bool], seen: set[str]) -> None:
+    report = judge(BubblewrapSandbox(walls=Walls(**walls)))
+    assert not report.usable
+    assert seen <= {check.name for check in report.checks if not check.held}
+    assert report.reason.startswith("a test bot got through")
+    assert report.remedy
+
+
+def test_no_sandbox_at_all_would_be_refused() -> None:
+    if os.geteuid() == 0:
+        pytest.skip("the canary would attack the host as root")
+    assert not judge(UnconfinedSandbox()).usable
+
+
+@pytest.mark.parametrize("tier", ["none", "", "bwrap", "unsafe"])
+def test_no_name_opens_anything_but_a_sandbox(tier: str) -> None:
+    with pytest.raises(SandboxUnavailableError, match="is not a sandbox tier"):
+        open_sandbox(tier)
+
+
+def test_a_proved_tier_opens_without_a_canary() -> None:
+    assert open_sandbox("bwrap-1b", slot=3).tier == "bwrap-1b"
+
+
+def test_the_selftest_plays_with_a_bot_on_the_sdk() -> None:
+    report = run_selftest()
+    assert report.tier == "bwrap-1a"
+    assert 0 < report.kill_ms < 500
+    assert 0 < report.start_ms < 10_000
+
+
+def _selftest(**environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "arena.selftest"],
+        env={**os.environ, **environment},
+        cwd=CHECKOUT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_the_selftest_as_a_command() -> None:
+    done = _selftest()
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["tier"] == "bwrap-1a"
+
+
+@pytest.mark.parametrize("bwrap", ["/nonexistent", "/usr/bin/false", "/usr/bin/true"])
+def test_without_a_working_bubblewrap_nothing_runs(bwrap: str) -> None:
+    done = _selftest(BWRAP=bwrap)
+    assert done.returncode == 78
+    assert done.stdout == ""
+    for tier in ("bwrap-1a", "bwrap-1b"):
+        assert f"- {tier}: " in done.stderr
+    assert done.stderr.count("What to do: ") == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "remedy"),
+    [
+        ("/usr/bin/bwrap is not installed", "apt-get install bubblewrap"),
+        ("bwrap: setting up uid map: Permission denied", "AppArmor"),
+        ("bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted", "AppArmor"),
+        ("bwrap: Can't mount proc on /newroot/proc: Operation not permitted", "systempaths=unconfined"),
+        ("bwrap: pivot_root: Operation not permitted", "Docker"),
+        ("bwrap: Unknown option --clearenv", "0.5"),
+    ],
+)
+def test_known_failures_have_their_remedy(words: str, remedy: str) -> None:
+    assert remedy in remedy_for(words)
+
+
+def test_the_doctor_examines_every_tier_and_tells_what_it_stands_on() -> None:
+    report = diagnose()
+    assert report.tier == "bwrap-1a"
+    assert [tier.usable for tier in report.tiers] == [True, True]
+    assert {"kernel", "bubblewrap", "user", "python", "runtimes"} <= {name for name, _ in report.facts}
+
+
+def test_slots_have_users_of_their_own() -> None:
+    if os.geteuid() != 0:
+        assert SlotUsers.for_slot(0).uids == ()
+        return
+    uids = [uid for slot in range(SLOTS) for uid in SlotUsers.for_slot(slot).uids]
+    assert len(set(uids)) == len(uids)
+    assert 0 not in uids
+    with pytest.raises(ValueError, match="slot 58"):
+        SlotUsers.for_slot(58)
