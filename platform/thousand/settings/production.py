@@ -30,6 +30,14 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "platform.tick", "schedule": 2.0, "options": {"expires": 2.0}},
 }
+# Mail goes out only where a server for it is named; otherwise it is written to the log.
+EMAIL_HOST = os.environ.get("THOUSAND_SMTP_HOST", "")
+EMAIL_PORT = int(os.environ.get("THOUSAND_SMTP_PORT", "587"))
+EMAIL_HOST_USER = os.environ.get("THOUSAND_SMTP_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("THOUSAND_SMTP_PASSWORD", "")
+EMAIL_USE_TLS = EMAIL_PORT == 587
+DEFAULT_FROM_EMAIL = os.environ.get("THOUSAND_MAIL_FROM", f"arena@{ALLOWED_HOSTS[0]}")
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
