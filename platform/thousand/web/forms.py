@@ -3,10 +3,11 @@
 from typing import Any
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from thousand.bots.quotas import quotas
 from thousand.core.errors import ApplicationError
+from thousand.web.templatetags.arena import file_size
 
 
 class ServiceForm(forms.Form):
@@ -38,8 +39,19 @@ class UploadVersionForm(ServiceForm):
 
     def upload(self) -> tuple[str, bytes]:
         """Return the name and bytes of the uploaded file."""
-        file: UploadedFile = self.cleaned_data["file"]
-        return file.name or "", file.read()
+        file = self.cleaned_data["file"]
+        return str(file.name or ""), bytes(file.read())
+
+    def clean_file(self) -> Any:
+        """Refuse a file over the limit before it is read into memory."""
+        file = self.cleaned_data["file"]
+        limit = quotas().artifact_bytes
+        if file.size > limit:
+            raise forms.ValidationError(
+                _("The file is %(size)s, the limit is %(limit)s. Nothing was stored."),
+                params={"size": file_size(file.size), "limit": file_size(limit)},
+            )
+        return file
 
 
 class UploadBotForm(UploadVersionForm):

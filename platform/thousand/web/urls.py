@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+import thousand.core.converters  # noqa: F401 - registers `public_id`
 from thousand.web.views import (
     accounts,
     blocks,
@@ -23,16 +24,16 @@ urlpatterns = [
     path("ladders/", ladders.ladders_page, name="ladders"),
     path("ladders/<slug:slug>/", ladders.ladder_page, name="ladder"),
     path("bots/", bots.bots_page, name="bots"),
-    path("bots/<str:public_id>/", bots.bot_page, name="bot"),
-    path("bots/<str:public_id>/rating.json", bots.rating_data, name="bot_rating"),
-    path("bots/<str:public_id>/upload/", uploads.upload_version_page, name="bot_upload"),
-    path("bots/<str:public_id>/pause/", bots.pause_bot, name="bot_pause"),
-    path("bots/<str:public_id>/resume/", bots.resume_bot, name="bot_resume"),
+    path("bots/<public_id:public_id>/", bots.bot_page, name="bot"),
+    path("bots/<public_id:public_id>/rating.json", bots.rating_data, name="bot_rating"),
+    path("bots/<public_id:public_id>/upload/", uploads.upload_version_page, name="bot_upload"),
+    path("bots/<public_id:public_id>/pause/", bots.pause_bot, name="bot_pause"),
+    path("bots/<public_id:public_id>/resume/", bots.resume_bot, name="bot_resume"),
     path("upload/", uploads.upload_bot_page, name="upload"),
-    path("versions/<str:public_id>/", uploads.version_page, name="version"),
-    path("blocks/<str:public_id>/", blocks.block_page, name="block"),
-    path("matches/<str:public_id>/", blocks.match_page, name="match"),
-    path("replays/<str:public_id>", replay.replay_page, name="replay"),
+    path("versions/<public_id:public_id>/", uploads.version_page, name="version"),
+    path("blocks/<public_id:public_id>/", blocks.block_page, name="block"),
+    path("matches/<public_id:public_id>/", blocks.match_page, name="match"),
+    path("replays/<public_id:public_id>", replay.replay_page, name="replay"),
     path("account/", accounts.account_page, name="account"),
     path("account/tokens/", accounts.create_token, name="token_create"),
     path("account/tokens/<str:prefix>/revoke/", accounts.revoke_token, name="token_revoke"),

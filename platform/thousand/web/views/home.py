@@ -22,12 +22,21 @@ LATEST = 5
 
 
 @dataclass(frozen=True)
+class ClosedBlock:
+    """A line of the last blocks."""
+
+    block: BlockRow
+    replays: tuple[str, ...]
+    """Public ids of its replays, by seating."""
+
+
+@dataclass(frozen=True)
 class HomeView:
     """Everything of the home page that changes while somebody looks at it."""
 
     ladder: Ladder | None
     standings: list[Standing]
-    closed: list[BlockRow]
+    closed: list[ClosedBlock]
     open: list[BlockRow]
     totals: Totals
 
@@ -36,12 +45,15 @@ class HomeView:
         """The block that has come furthest among those being played."""
         return max(self.open, key=lambda block: block.matches_done, default=None)
 
+    @property
+    def newest_replay_id(self) -> str | None:
+        """A replay to begin with: the first seating of the newest block."""
+        return next((row.replays[0] for row in self.closed if row.replays), None)
+
 
 @require_safe
 def home_page(request: HttpRequest) -> HttpResponse:
-    home = _home()
-    replay_id = _newest_replay(home.closed)
-    return render(request, "web/home.html", {"home": home, "watch_replay_id": replay_id})
+    return render(request, "web/home.html", {"home": _home()})
 
 
 @require_safe
@@ -52,18 +64,12 @@ def home_live(request: HttpRequest) -> HttpResponse:
 
 def _home() -> HomeView:
     ladder = tournaments.main_ladder()
+    closed = matches.recent_blocks(limit=LATEST, state=BlockState.COMPLETE)
+    replays = matches.replays_of_blocks([block.public_id for block in closed])
     return HomeView(
         ladder=ladder,
         standings=ratings.standings(ladder.pool, limit=TOP) if ladder else [],
-        closed=matches.recent_blocks(limit=LATEST, state=BlockState.COMPLETE),
+        closed=[ClosedBlock(block, replays.get(block.public_id, ())) for block in closed],
         open=matches.recent_blocks(limit=LATEST, state=BlockState.OPEN),
         totals=matches.totals(),
     )
-
-
-def _newest_replay(closed: list[BlockRow]) -> str | None:
-    """Return the public id of a replay worth watching: the first seating of the newest block."""
-    if not closed:
-        return None
-    rows = matches.block_detail(closed[0].public_id).matches
-    return next((match.replay_id for match in rows if match.replay_id), None)
