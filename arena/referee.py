@@ -5,7 +5,6 @@ then on the mildest legal action is played for it, its bot is killed, and the ot
 exception that leaves `play_match` is `ArenaFault`, for failures that are ours.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from arena.clock import Clock
@@ -21,7 +20,6 @@ from engine import (
     RULES_VERSION,
     EngineError,
     Event,
-    MatchState,
     Ruleset,
     Step,
     bot_seed,
@@ -86,14 +84,15 @@ class Referee:
         self._cpu_us: list[int] = []
         self._wall_us: list[int] = []
         self._deal_seeds: tuple[int, list[str]] = (-1, [])
-        self._state = self._advance(lambda: start(self._ruleset, self._seed))
+        self._all_faulted = False
+        self._move_to(start(self._ruleset, self._seed))
 
     def play(self) -> PlayedMatch:
         """Play from the handshakes to the report."""
         began = self._clock.monotonic_ns()
         self._start_bots()
         self._timing.start_ns = self._clock.monotonic_ns() - began
-        while not is_terminal(self._state) and not self._all_faulted():
+        while not is_terminal(self._state) and not self._all_faulted:
             self._take_turn()
         ending = self._clock.monotonic_ns()
         self._say_goodbye()
@@ -140,13 +139,14 @@ class Referee:
         charged = action is not None
         if action is None:
             action = legal_actions(state)[0]
-        if self._all_faulted():
-            return
+            if self._all_faulted:
+                return
         self._actions.append(action)
         self._cpu_us.append(seat.last_ns // 1000 if charged else 0)
         self._wall_us.append(seat.last_wall_ns // 1000 if charged else 0)
-        chosen = action
-        self._state = self._advance(lambda: step(state, chosen))
+        began = self._clock.monotonic_ns()
+        self._move_to(step(state, action))
+        self._timing.engine_ns += self._clock.monotonic_ns() - began
 
     def _ask(self, seat: Seat) -> str:
         """Send a seat its request and return its legal action; Foul for everything else."""
@@ -194,17 +194,14 @@ class Referee:
             quoted=foul.quoted,
             action_index=len(self._actions),
         )
+        self._all_faulted = all(each.fault is not None for each in self._seats)
         seat.retire()
         fallback = legal_actions(self._state)[0]
         self._events.append(fault_event(seat.number, foul.verdict, self._state, fallback))
 
-    def _advance(self, move: Callable[[], Step]) -> MatchState:
-        """Let the engine move on, note its events, and count its time."""
-        began = self._clock.monotonic_ns()
-        now = move()
+    def _move_to(self, now: Step) -> None:
+        self._state = now.state
         self._events.extend(now.events)
-        self._timing.engine_ns += self._clock.monotonic_ns() - began
-        return now.state
 
     def _where(self, seat: Seat) -> str:
         state = self._state
@@ -223,13 +220,10 @@ class Referee:
             self._deal_seeds = (deal, seeds)
         return seeds[seat]
 
-    def _all_faulted(self) -> bool:
-        return all(seat.fault is not None for seat in self._seats)
-
     def _result(self) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
         """Return termination, places and totals."""
         verdicts = [seat.fault.verdict if seat.fault else Verdict.OK for seat in self._seats]
-        if self._all_faulted():
+        if self._all_faulted:
             totals = tuple(self._state.standing.total)
             return ALL_FAULTED, final_places([1] * len(verdicts), verdicts), totals
         result = outcome(self._state)
