@@ -86,9 +86,12 @@ def _groups(schema: Mapping[str, Any]) -> dict[str, list[Operation]]:
 
 
 def _operation(path: str, method: str, described: Mapping[str, Any], shapes: Mapping[str, Any]) -> Operation:
-    body_type, body = next(iter(described.get("requestBody", {}).get("content", {}).items()), ("", {}))
-    sent = shapes.get(_kind(body.get("schema", {}))[1], {}) if body else {}
-    answer = next((text for status, text in described["responses"].items() if status[0] == "2"), {})
+    body_type, body = "", {}
+    for content_type, content in described.get("requestBody", {}).get("content", {}).items():
+        body_type, body = content_type, shapes[_kind(content["schema"])[1]]
+    answer: dict[str, Any] = next(
+        (answer for status, answer in described["responses"].items() if status.startswith("2")), {}
+    )
     returned = answer.get("content", {}).get("application/json", {}).get("schema")
     return Operation(
         name=described["operationId"],
@@ -100,7 +103,7 @@ def _operation(path: str, method: str, described: Mapping[str, Any], shapes: Map
             _member(row["name"], row["schema"], row.get("required", False), row.get("description", ""))
             for row in described.get("parameters", ())
         ),
-        body=tuple(_members(sent)),
+        body=tuple(_members(body)),
         body_type=body_type,
         answer=_member("", returned, True, answer.get("description", "")) if returned else None,
         needs_token=method != "get",

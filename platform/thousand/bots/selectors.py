@@ -130,11 +130,17 @@ class BotView(BotRow):
     """Newest first."""
 
 
+def owner_label(*, is_house: bool, username: str | None) -> str:
+    """Return the name to show for an owner: the user name, "house", or "deleted"."""
+    if is_house:
+        return _("house")
+    return username if username is not None else _("deleted")
+
+
 def owner_name(bot: Bot) -> str:
     """Return the name to show for a bot's owner; `bot.owner` must be loaded."""
-    if bot.is_house:
-        return _("house")
-    return bot.owner.username if bot.owner is not None else _("deleted")
+    username = bot.owner.username if bot.owner is not None else None
+    return owner_label(is_house=bot.is_house, username=username)
 
 
 def version_ref(version: BotVersion) -> VersionRef:

@@ -2,19 +2,19 @@
 
 import math
 import struct
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
+import msgspec
 from django.db.models import (
     Count,
     F,
-    JSONField,
     OuterRef,
     Q,
     QuerySet,
     Subquery,
+    TextField,
     Value,
     Window,
 )
@@ -22,7 +22,7 @@ from django.db.models.functions import RowNumber, TruncDate
 from django.utils.translation import gettext as _
 
 from thousand.bots.models import Bot, BotVersion
-from thousand.bots.selectors import VersionRef, version_ref
+from thousand.bots.selectors import VersionRef, owner_label
 from thousand.core.errors import InvalidInputError
 from thousand.core.ids import is_public_id
 from thousand.matches.models import Block, Pool
@@ -113,11 +113,11 @@ def standings(
         page = page.filter(behind)
         not_behind = rows.exclude(behind).order_by().values("pool")
         passed = Subquery(not_behind.annotate(count=Count("pk")).values("count"))
-    found = list(_with_details(page).annotate(passed=passed)[:limit])
+    found = _read(page.annotate(passed=passed), "passed", limit)
     if filtered:
         order = {key: rank for rank, key in enumerate(rows.values_list("pk", flat=True), start=1)}
-        return [_standing(row, order[row.pk]) for row in found]
-    return [_standing(row, (row.passed or 0) + rank) for rank, row in enumerate(found, start=1)]
+        return [_standing(row, order[row.key]) for row in found]
+    return [_standing(row, (row.extra or 0) + rank) for rank, row in enumerate(found, start=1)]
 
 
 def standing_of(pool: Pool, bot: Bot) -> Standing | None:
@@ -126,8 +126,8 @@ def standing_of(pool: Pool, bot: Bot) -> Standing | None:
         Q(value__gt=OuterRef("value")) | Q(value=OuterRef("value"), pk__lt=OuterRef("pk"))
     )
     count = better.order_by().values("pool").annotate(count=Count("pk")).values("count")
-    row = _with_details(_playing(pool).filter(version__bot=bot)).annotate(better=Subquery(count)).first()
-    return None if row is None else _standing(row, (row.better or 0) + 1)
+    rows = _playing(pool).filter(version__bot=bot).annotate(better=Subquery(count))
+    return next((_standing(row, (row.extra or 0) + 1) for row in _read(rows, "better", 1)), None)
 
 
 def rating_history(pool: Pool, of: BotVersion | Bot, limit: int = 500) -> list[RatingPoint]:
@@ -161,14 +161,42 @@ def round_half_up(value: float) -> int:
 
 
 class _LastBlocks(Subquery):
-    """A subquery of the columns `value` and `faults` as one JSON list of pairs, in its order."""
+    """A subquery of the columns `value` and `faults` as the text of one JSON list of pairs, in its order."""
 
-    template = "(SELECT jsonb_agg(jsonb_build_array(value, faults)) FROM (%(subquery)s) AS last_blocks)"
-    output_field = JSONField()
+    template = "(SELECT jsonb_agg(jsonb_build_array(value, faults))::text FROM (%(subquery)s) AS last_blocks)"
+    output_field = TextField()
 
     def as_sqlite(self, compiler: Any, connection: Any, **extra: Any) -> Any:
         template = "(SELECT json_group_array(json_array(value, faults)) FROM (%(subquery)s))"
         return self.as_sql(compiler, connection, template=template, **extra)
+
+
+class _Row(NamedTuple):
+    """A row of the standings as the database returns it: models would cost more than everything else."""
+
+    key: int
+    value: float
+    blocks: int
+    score_sum: float
+    version_id: str
+    number: int
+    bot_id: str
+    bot_name: str
+    bot_state: str
+    is_house: bool
+    owner_id: str | None
+    owner_name: str | None
+    last_blocks: str | None
+    last_block_id: str | None
+    last_block_at: datetime | None
+    extra: int | None
+
+
+_COLUMNS = (
+    "pk", "value", "blocks", "score_sum", "version__public_id", "version__number",
+    "version__bot__public_id", "version__bot__name", "version__bot__state", "version__bot__is_house",
+    "version__bot__owner__public_id", "version__bot__owner__username",
+)  # fmt: skip
 
 
 def _playing(pool: Pool) -> QuerySet[Rating]:
@@ -179,23 +207,34 @@ def _playing(pool: Pool) -> QuerySet[Rating]:
     return rows.order_by("-value", "pk")
 
 
-def _with_details(rows: QuerySet[Rating]) -> QuerySet[Any]:
+def _read(rows: QuerySet[Any], extra: str, limit: int) -> list[_Row]:
+    """Return rows with their last blocks, and the annotation `extra` as the last column."""
     changes = RatingChange.objects.filter(version=OuterRef("version"), entry__pool=OuterRef("pool"))
     last = changes.order_by("-entry_id").values("faults", value=F("after"))[:FAULT_WINDOW]
     block = Block.objects.filter(pool=OuterRef("pool"), rated_seq=OuterRef("last_seq"))
-    return rows.select_related("version__bot__owner").annotate(
+    detailed = rows.annotate(
         last_blocks=_LastBlocks(last),
         last_block_id=Subquery(block.values("public_id")),
         last_block_at=Subquery(block.values("closed_at")),
     )
+    columns = (*_COLUMNS, "last_blocks", "last_block_id", "last_block_at", extra)
+    return [_Row(*row) for row in detailed.values_list(*columns)[:limit]]
 
 
-def _standing(row: Any, rank: int) -> Standing:
-    last: Sequence[tuple[float, int]] = row.last_blocks or ()
+def _standing(row: _Row, rank: int) -> Standing:
+    last = _PAIRS.decode(row.last_blocks) if row.last_blocks else []
     return Standing(
         rank=rank,
-        version=version_ref(row.version),
-        bot_state=row.version.bot.state,
+        version=VersionRef(
+            public_id=row.version_id,
+            number=row.number,
+            bot_id=row.bot_id,
+            bot_name=row.bot_name,
+            owner_id=row.owner_id,
+            owner_name=owner_label(is_house=row.is_house, username=row.owner_name),
+            is_house=row.is_house,
+        ),
+        bot_state=row.bot_state,
         value=row.value,
         shown=round_half_up(row.value),
         blocks=row.blocks,
@@ -206,8 +245,11 @@ def _standing(row: Any, rank: int) -> Standing:
         last_block_id=row.last_block_id,
         last_block_at=row.last_block_at,
         rating_trend=tuple(value for value, _faults in reversed(last[:TREND_BLOCKS])),
-        cursor=f"{struct.pack('>d', row.value).hex()}-{row.version.public_id}",
+        cursor=f"{struct.pack('>d', row.value).hex()}-{row.version_id}",
     )
+
+
+_PAIRS = msgspec.json.Decoder(list[tuple[float, int]])
 
 
 def _parse_cursor(cursor: str) -> tuple[float, str]:

@@ -13,7 +13,7 @@ from thousand.replays.models import Replay
 
 def published() -> QuerySet[Replay]:
     """Return the replays that everybody may see."""
-    return Replay.objects.filter(published_at__isnull=False)
+    return Replay.objects.filter(published_at__isnull=False).only("public_id", "digest", "body", "deals")
 
 
 def published_replay(public_id: str) -> Replay:
