@@ -13,7 +13,7 @@ from engine.state import NOBODY, DealState, MatchState, Phase
 _BEFORE_PLAY = (Phase.AUCTION, Phase.WIDOW, Phase.GIVE, Phase.CONTRACT)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, init=False)
 class Observation:
     """The `view` of the wire: a state as one seat may know it. Lists are by seat, cards are text."""
 
@@ -68,9 +68,13 @@ class Observation:
     played: list[list[Any]]
     """[seat, card] of the whole deal, in order."""
 
+    def __init__(self, **values: Any) -> None:
+        # One dictionary instead of a frozen dataclass's 32 guarded assignments: half the cost of a view.
+        self.__dict__.update(values)
+
     def to_json(self) -> dict[str, Any]:
         """Write the wire's `view`. The lists are shared with this object: copy before changing them."""
-        return {name: getattr(self, name) for name in _FIELDS}
+        return dict(self.__dict__)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:

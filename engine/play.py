@@ -115,6 +115,8 @@ def _finish_trick(state: MatchState, deal: DealState, number: int) -> Moved:
 
 def taken(deal: DealState) -> list[int]:
     """Points by seat so far in this deal: cards and marriages."""
+    if not any(deal.marriages):
+        return list(deal.cards)
     return [
         points + sum(value for _, value in marriages)
         for points, marriages in zip(deal.cards, deal.marriages, strict=True)

@@ -180,7 +180,7 @@ def _double_golden_fines(sheet: ScoreSheet) -> None:
 
 
 def _dealer_out(sheet: ScoreSheet) -> None:
-    """Step 8: a dealer who sat out scores the widow as dealt, unless on the barrel (variants §2)."""
+    """Step 8: a dealer who sat out scores the widow as dealt, unless on the barrel."""
     rules, seat, widow = sheet.ruleset, sheet.deal.dealer_out, sheet.deal.widow
     if seat is None:
         return
