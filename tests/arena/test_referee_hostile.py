@@ -17,7 +17,7 @@ pytestmark = pytest.mark.sandbox
 HOSTILE = sorted((Path(__file__).parent / "hostile_bots").glob("*.py"))
 
 # Short, so that bots that use everything up do not keep the suite waiting.
-LIMITS = Limits(start_ms=1_500, move_ms=300, bank_ms=3_000, deadline_ms=500, memory_mb=128)
+LIMITS = Limits(start_ms=1_500, move_ms=300, bank_ms=3_000, deadline_ms=1_000, memory_mb=128)
 
 
 def test_there_are_hostile_bots() -> None:

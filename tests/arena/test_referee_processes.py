@@ -16,7 +16,7 @@ from tests.arena.real_bots import source, write_bot
 pytestmark = pytest.mark.sandbox
 
 # CPU and wall times are short so that bots that use them up do not keep the suite waiting.
-LIMITS = Limits(start_ms=2_000, move_ms=300, bank_ms=5_000, deadline_ms=600, memory_mb=64)
+LIMITS = Limits(start_ms=1_500, move_ms=300, bank_ms=5_000, deadline_ms=1_000, memory_mb=64)
 
 
 @pytest.fixture
@@ -34,7 +34,6 @@ MISBEHAVIOUR = {
     "exits early": (source(before=second("sys.exit(0)")), "crash", "exit code 0"),
     "is killed by a signal": (source(before=second("os.kill(os.getpid(), 11)")), "crash", "SIGSEGV"),
     "sleeps": (source(before=second("time.sleep(60)")), "timeout", "Did you flush stdout?"),
-    "spins": (source(before=second("while True: pass")), "timeout", "limit 300 ms exceeded"),
     "floods stdout": (
         source(before=second("while True: say('x' * 65536)")),
         "invalid_message",
@@ -48,18 +47,15 @@ MISBEHAVIOUR = {
     "prints debug text": (source(before=second("say('thinking...\\n')")), "invalid_message", "thinking..."),
     "answers illegally": (source(before=second("choice = 'play 10H'")), "illegal_action", "`play 10H`"),
     "answers twice": (source(after=second("say('again\\n')")), "invalid_message", "again"),
-    "closes its output": (source(before=second("os.close(1); time.sleep(60)")), "timeout", "0 bytes"),
-    "closes its input": (source(after=second("os.close(0); time.sleep(60)")), "timeout", "0 bytes"),
-    "stops itself": (source(before=second("os.kill(os.getpid(), signal.SIGSTOP)")), "timeout", "0 bytes"),
     "uses up its memory": (source(before=second("b'x' * (1 << 30)")), "memory_limit", "limit of 64 MiB"),
     "fills its memory": (
         source(before=second("hoard = []\nwhile True: hoard.append(b'x' * 1_000_000)")),
         "memory_limit",
         "limit of 64 MiB",
     ),
-    "is never ready": (source(first="time.sleep(60)"), "start_failure", "within 2.0 s"),
+    "is never ready": (source(first="time.sleep(60)"), "start_failure", "within 1.5 s"),
     "does not start": ("import torch\n", "start_failure", "torch"),
-    "is no Python": ("this is not python\n", "start_failure", "SyntaxError"),
+    "is no Python": ("def broken(\n", "start_failure", "SyntaxError"),
 }
 
 
@@ -91,6 +87,19 @@ def test_odd_but_faultless_bots_are_ok(
 ) -> None:
     report = _play(proved_sandbox, write_bot(tmp_path, code), proper, proper)
     assert [seat.verdict for seat in report.seats] == ["ok", "ok", "ok"], report.seats[0].message
+
+
+def test_a_spinning_bot_is_stopped_by_its_cpu_time(
+    proved_sandbox: Sandbox, tmp_path: Path, proper: Path
+) -> None:
+    spinner = write_bot(tmp_path, source(before=second("while True: pass")))
+    order = make_order(
+        [seat_of(path) for path in (spinner, proper, proper)], limits=Limits(move_ms=100, deadline_ms=10_000)
+    )
+    report = run_match(order, proved_sandbox).report
+    assert report.seats[0].verdict == "timeout"
+    assert "limit 100 ms exceeded (`time.move_ms`)" in report.seats[0].message
+    assert 100 <= report.seats[0].slowest_ms <= 200
 
 
 def test_three_bots_that_time_out_together_end_the_match(proved_sandbox: Sandbox, tmp_path: Path) -> None:
