@@ -106,7 +106,11 @@ def contradictions(values: Values) -> list[str]:
     if values["forced_opening"] != (values["all_pass_rule"] == "opener_plays"):
         wrong.append("forced_opening, all_pass_rule")
     # 4. "ace_marriage=true forbids redeal_hand_aces≠off when redeal_style=mandatory."
-    if values["ace_marriage"] and values["redeal_style"] == "mandatory" and values["redeal_hand_aces"] != "off":
+    if (
+        values["ace_marriage"]
+        and values["redeal_style"] == "mandatory"
+        and values["redeal_hand_aces"] != "off"
+    ):
         wrong.append("ace_marriage, redeal_hand_aces")
     # 5. "win_only_from_barrel=true requires barrel=true."
     if values["win_only_from_barrel"] and not values["barrel"]:
