@@ -37,7 +37,7 @@ def progress_steps(version: VersionView) -> list[ProgressStep]:
         if rows:
             failed = failed or any(row.state == "failed" for row in rows)
             state = "failed" if any(row.state == "failed" for row in rows) else "passed"
-            steps.append(ProgressStep(_title(name), state, " ".join(row.text for row in rows if row.text)))
+            steps.append(ProgressStep(_title(name), state, "\n".join(row.text for row in rows if row.text)))
         else:
             waits = name == _NAMES[0] and not failed
             steps.append(
@@ -85,6 +85,7 @@ def _last_step(version: VersionView) -> ProgressStep:
         text = _("This version plays now.") if version.is_active else _("A newer version plays.")
         return ProgressStep(_("Ready"), "passed", text)
     if version.state == VersionState.REJECTED:
-        told = any(version.reject_reason == step.text for step in version.steps)
-        return ProgressStep(_("Not accepted"), "failed", "" if told else version.reject_reason)
+        if any(version.reject_reason == step.text for step in version.steps):
+            return ProgressStep(_("Ready"), "skipped", "")
+        return ProgressStep(_("Not accepted"), "failed", version.reject_reason)
     return ProgressStep(_("Ready"), "waiting", "")

@@ -21,6 +21,7 @@ app_name = "web"
 urlpatterns = [
     path("", home.home_page, name="home"),
     path("live/", home.home_live, name="home_live"),
+    path("favicon.ico", home.favicon, name="favicon"),
     path("ladders/", ladders.ladders_page, name="ladders"),
     path("ladders/<slug:slug>/", ladders.ladder_page, name="ladder"),
     path("bots/", bots.bots_page, name="bots"),

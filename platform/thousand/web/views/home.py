@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from thousand.matches import selectors as matches
@@ -54,6 +55,12 @@ class HomeView:
 @require_safe
 def home_page(request: HttpRequest) -> HttpResponse:
     return render(request, "web/home.html", {"home": _home()})
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Answer browsers that ask for the icon at its old fixed place, as they do on pages not of our frame."""
+    return redirect(static("web/favicon.svg"))
 
 
 @require_safe
