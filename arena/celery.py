@@ -34,8 +34,15 @@ log = logging.getLogger("arena.celery")
 app = Celery("arena", set_as_current=False)
 app.conf.update(
     broker_url=os.environ.get("THOUSAND_BROKER", "redis://127.0.0.1:6379/0"),
-    broker_transport_options={"visibility_timeout": VISIBILITY_TIMEOUT_S},
+    broker_transport_options={
+        "visibility_timeout": VISIBILITY_TIMEOUT_S,
+        # A broker that has vanished must not hold a heartbeat up for minutes.
+        "socket_connect_timeout": 5,
+        "socket_timeout": 15,
+        "socket_keepalive": True,
+    },
     broker_connection_retry_on_startup=True,
+    broker_connection_max_retries=None,
     imports=("arena.tasks",),
     task_default_queue="matches",
     task_acks_late=False,

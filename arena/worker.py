@@ -135,8 +135,8 @@ class ArenaWorker:
         """Send a message; one that cannot be sent is not kept: the site asks again for what it misses."""
         try:
             self._send(msgspec.json.encode(message).decode())
-        except Exception:
-            log.exception("a %s message could not be sent", type(message).__name__)
+        except Exception as error:  # whatever a broker's client raises
+            log.error("a %s message could not be sent: %s", type(message).__name__, error)
 
 
 _installed: list[ArenaWorker] = []
