@@ -13,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.http import HttpResponse
 from django.test import RequestFactory
 
 from thousand.web.middleware import CONTENT_SECURITY_POLICY
@@ -48,24 +49,29 @@ def match_view(document: Mapping[str, Any], names: tuple[str, ...], notes: Mappi
     )
 
 
-def page_html(
+def replay_path(name: str) -> str:
+    """Path of a replay by its name here, whatever follows it: `short#deal=1`, `short?deal=1`."""
+    parts = urlsplit(name)
+    return name.replace(parts.path, f"/replays/{parts.path:0<12}", 1)
+
+
+def page_answer(
     document: Mapping[str, Any],
-    address: str = "/replays/one",
+    path: str,
     *,
     names: tuple[str, ...] = NAMES,
     notes: Mapping[int, str] | None = None,
-) -> bytes:
-    """Render the page for an address; the query chooses the static page or the transcript."""
-    request = RequestFactory().get(address)
-    name = urlsplit(address).path.rsplit("/", 1)[-1]
+) -> HttpResponse:
+    """Answer a request for a replay; the query chooses the static page or the transcript."""
+    replay_id = urlsplit(path).path.rsplit("/", 1)[-1]
     match = match_view(document, names, notes or {})
-    answer = view.answer(request, name, dict(document), match)
-    return bytes(answer.content)
+    return view.answer(RequestFactory().get(path), replay_id, dict(document), match)
 
 
 @contextmanager
 def serve(replays: Mapping[str, Mapping[str, Any]], **options: Any) -> Iterator[str]:
     """Serve the replays by name; yields the address of the site."""
+    stored = {f"{name:0<12}": document for name, document in replays.items()}
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -74,11 +80,11 @@ def serve(replays: Mapping[str, Mapping[str, Any]], **options: Any) -> Iterator[
                 file = STATIC / path.removeprefix("/static/")
                 self.send(file.read_bytes() if file.is_file() else None, TYPES.get(file.suffix, "text/plain"))
             elif path.startswith("/api/v1/replays/"):
-                document = replays.get(path.split("/")[4])
+                document = stored.get(path.split("/")[4])
                 self.send(json.dumps(document).encode() if document else None, "application/json")
-            elif path.startswith("/replays/") and path.rsplit("/", 1)[-1] in replays:
-                document = replays[path.rsplit("/", 1)[-1]]
-                self.send(page_html(document, self.path, **options), "text/html; charset=utf-8")
+            elif path.startswith("/replays/") and path.rsplit("/", 1)[-1] in stored:
+                answer = page_answer(stored[path.rsplit("/", 1)[-1]], self.path, **options)
+                self.send(answer.content, answer["Content-Type"])
             else:
                 self.send(None, "text/plain")
 

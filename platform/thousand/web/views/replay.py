@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -13,9 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from engine import CARD_POINTS, CARD_TEXTS, MARRIAGE_VALUES, PRESETS
+from thousand.core.errors import NotFoundError
 from thousand.matches.selectors import MatchView, match_of_replay
 from thousand.replays.captions import SUIT_SIGNS
 from thousand.replays.frames import (
+    BARREL,
+    FINES,
     SheetRow,
     barrel_attempts,
     groups,
@@ -25,6 +28,7 @@ from thousand.replays.frames import (
     shown_cards,
     transcript,
 )
+from thousand.replays.legal_moves import legal_cards
 from thousand.replays.selectors import document, published_replay
 from thousand.web.requests import viewer_of
 from thousand.web.viewer_texts import VIEWER_TEXTS, viewer_texts
@@ -32,12 +36,13 @@ from thousand.web.viewer_texts import VIEWER_TEXTS, viewer_texts
 SHEET_FIELDS = ("role", "contract", "tricks", "cards", "marriages", "base", "fines", "barrel", "total")
 EMPTY = "\u2013"
 
-_DEAL = re.compile(r"\d{1,6}")
+_NUMBER = re.compile(r"\d{1,6}")
 
 
 @require_safe
 def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The viewer; `?deal=3` is that deal without JavaScript, `?transcript` the match as plain text."""
+    """The viewer. `?deal=3` is that deal as a page without JavaScript, `?transcript` the match as plain text,
+    `?legal=3` the cards that could have been played in that deal, as JSON."""
     stored = document(published_replay(public_id))
     return answer(request, public_id, stored, match_of_replay(public_id, viewer_of(request)))
 
@@ -56,7 +61,9 @@ def answer(request: HttpRequest, public_id: str, stored: Mapping[str, Any], matc
     }
     if "transcript" in request.GET:
         return _transcript(stored, match, names)
-    if _DEAL.fullmatch(request.GET.get("deal", "")):
+    if _NUMBER.fullmatch(request.GET.get("legal", "")):
+        return _legal(stored, int(request.GET["legal"]))
+    if _NUMBER.fullmatch(request.GET.get("deal", "")):
         return _deal_page(request, stored, names, context)
     context |= {
         "picture": picture(stored, 0, names),
@@ -127,6 +134,12 @@ def _transcript(stored: Mapping[str, Any], match: MatchView, names: list[str]) -
     return answer
 
 
+def _legal(stored: Mapping[str, Any], deal: int) -> JsonResponse:
+    if deal >= len(stored["deals"]):
+        raise NotFoundError(_("This replay has no deal {deal}.").format(deal=deal))
+    return JsonResponse({"cards": legal_cards(stored, deal)})
+
+
 def _page_data(match: MatchView, names: list[str], document_url: str) -> dict[str, Any]:
     """Return what the module needs beyond the replay document; no value here is secret."""
     notes = {
@@ -139,6 +152,7 @@ def _page_data(match: MatchView, names: list[str], document_url: str) -> dict[st
         "sprite": static("web/cards.svg"),
         "names": names,
         "marriages": MARRIAGE_VALUES,
+        "groups": dict.fromkeys(FINES, "fines") | dict.fromkeys(BARREL, "barrel"),
         "points": {text: CARD_POINTS[card] for card, text in enumerate(CARD_TEXTS)},
         "faultNotes": notes,
         "block": reverse("web:block", args=[match.block.public_id]),

@@ -59,7 +59,10 @@ function fillFace(node, card) {
   const centre = element("span", "centre");
   if ("KQJ".includes(rank)) centre.classList.add("court");
   centre.append("KQJ".includes(rank) ? rankSign(rank, "pip") : suitSign(suit, "pip"));
-  node.replaceChildren(element("span", "face", index, centre, index.cloneNode(true)), hiddenWords(cardWords(card)));
+  node.replaceChildren(
+    element("span", "face", index, centre, index.cloneNode(true)),
+    hiddenWords(cardWords(card)),
+  );
 }
 
 /** The node of a card whose face may be seen. */
@@ -89,8 +92,15 @@ export function faceDown(index) {
 
 /** A card as text in a line: rank and suit, 18 px high. */
 export function inline(card) {
-  if (card === null) return element("span", "mini hidden", element("b", "", "?"), hiddenWords(text("hidden-card")));
-  const node = element("span", "mini", rankSign(card[0], "ink-rank"), suitSign(card[1], "ink-suit"), hiddenWords(cardWords(card)));
+  if (card === null)
+    return element("span", "mini hidden", element("b", "", "?"), hiddenWords(text("hidden-card")));
+  const node = element(
+    "span",
+    "mini",
+    rankSign(card[0], "ink-rank"),
+    suitSign(card[1], "ink-suit"),
+    hiddenWords(cardWords(card)),
+  );
   node.dataset.suit = card[1];
   return node;
 }

@@ -4,16 +4,20 @@ import { element, glyph, hiddenWords, seatNo, suitSign } from "./cards.js";
 import { number, signed, splitEvent, text } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const SIGNS = { bolt: "bolt", bolt_penalty: "bolt", sit: "barrel", fall: "fall", third_fall: "fall", knocked: "fall", dump: "truck", win: "flag" };
+const SIGNS = {
+  bolt: "bolt",
+  bolt_penalty: "bolt",
+  sit: "barrel",
+  fall: "fall",
+  third_fall: "fall",
+  knocked: "fall",
+  dump: "truck",
+  win: "flag",
+};
 
 export class Ledger {
   constructor(root, deals, names) {
-    Object.assign(this, { root, deals, names, rows: [] });
-  }
-
-  /** Built when it is first looked at: a long match has hundreds of rows. */
-  build() {
-    if (this.rows.length) return;
+    Object.assign(this, { root, deals, names });
     const table = element("table", "ledger");
     table.append(element("caption", "vh", text("ledger-caption")), element("thead", "", this.headRow()));
     const body = element("tbody");
@@ -71,12 +75,28 @@ export class Ledger {
     row.append(
       element("td", "", seatNo(end.declarer)),
       element("td", "number", ...kind, String(end.contract)),
-      element("td", "trumps", ...(trumps.length ? trumps.map((suit) => element("span", "", suitSign(suit, "ink-suit"), hiddenWords(text(`suit-${suit}`)))) : ["–"])),
-      element("td", `result ${end.result}`, glyph(end.result === "made" ? "tick" : end.result === "failed" ? "cross" : "flag"), hiddenWords(text(end.result))),
+      element(
+        "td",
+        "trumps",
+        ...(trumps.length
+          ? trumps.map((suit) =>
+              element("span", "", suitSign(suit, "ink-suit"), hiddenWords(text(`suit-${suit}`))),
+            )
+          : ["–"]),
+      ),
+      element(
+        "td",
+        `result ${end.result}`,
+        glyph(end.result === "made" ? "tick" : end.result === "failed" ? "cross" : "flag"),
+        hiddenWords(text(end.result)),
+      ),
     );
     row.children[5].title = text(end.result);
     end.after.forEach((after, seat) => {
-      row.append(element("td", "number change", signed(after - end.before[seat])), element("td", "number sum", number(after)));
+      row.append(
+        element("td", "number change", signed(after - end.before[seat])),
+        element("td", "number sum", number(after)),
+      );
     });
     row.append(element("td", "events", ...dealSigns(events, end)));
     return row;
@@ -84,7 +104,6 @@ export class Ledger {
 
   /** Mark the deal on show in table and chart; bring its row into view inside the ledger's own scroller. */
   show(index) {
-    if (!this.rows.length) return;
     this.rows.forEach((row, each) => {
       if (each === index) row.setAttribute("aria-current", "true");
       else row.removeAttribute("aria-current");
@@ -99,27 +118,53 @@ export class Ledger {
   }
 
   drawChart() {
-    const totals = [this.deals[0].events[0].totals, ...this.deals.map(({ end }) => end?.after).filter(Boolean)];
+    const totals = [
+      this.deals[0].events[0].totals,
+      ...this.deals.map(({ end }) => end?.after).filter(Boolean),
+    ];
     const box = { width: 380, height: 150, left: 30, right: 62, top: 8, bottom: 8 };
     const all = totals.flat();
     const low = Math.min(0, ...all);
     const high = Math.max(1000, ...all);
-    this.x = (deal) => box.left + (deal / Math.max(1, totals.length - 1)) * (box.width - box.left - box.right);
+    this.x = (deal) =>
+      box.left + (deal / Math.max(1, totals.length - 1)) * (box.width - box.left - box.right);
     const y = (total) => box.top + ((high - total) / (high - low)) * (box.height - box.top - box.bottom);
     const svg = draw("svg", { viewBox: `0 0 ${box.width} ${box.height}`, "aria-hidden": "true" });
     for (const mark of [0, 555, 880, 1000]) {
-      svg.append(draw("line", { class: `grid g${mark}`, x1: box.left, x2: box.width - box.right, y1: y(mark), y2: y(mark) }));
+      svg.append(
+        draw("line", {
+          class: `grid g${mark}`,
+          x1: box.left,
+          x2: box.width - box.right,
+          y1: y(mark),
+          y2: y(mark),
+        }),
+      );
       if (mark !== 1000 || y(880) - y(1000) > 11) svg.append(label(box.left - 4, y(mark) + 4, mark, "axis"));
     }
     this.cursor = draw("line", { class: "cursor", x1: 0, x2: 0, y1: box.top, y2: box.height - box.bottom });
     svg.append(this.cursor);
-    const ends = spread(totals.at(-1).map((total, seat) => ({ seat, y: y(total) })), 13);
+    const ends = spread(
+      totals.at(-1).map((total, seat) => ({ seat, y: y(total) })),
+      13,
+    );
     this.names.forEach((_, seat) => {
-      const path = totals.map((row, deal) => (deal ? `H${round(this.x(deal))}V${round(y(row[seat]))}` : `M${round(this.x(0))} ${round(y(row[seat]))}`));
+      const path = totals.map((row, deal) =>
+        deal
+          ? `H${round(this.x(deal))}V${round(y(row[seat]))}`
+          : `M${round(this.x(0))} ${round(y(row[seat]))}`,
+      );
       svg.append(draw("path", { class: `race-line seat-${seat}`, d: path.join("") }));
     });
     for (const { seat, y: height } of ends)
-      svg.append(label(box.width - box.right + 6, height + 4, `${seat}: ${number(totals.at(-1)[seat])}`, `end seat-${seat}`));
+      svg.append(
+        label(
+          box.width - box.right + 6,
+          height + 4,
+          `${seat}: ${number(totals.at(-1)[seat])}`,
+          `end seat-${seat}`,
+        ),
+      );
     this.chart.replaceChildren(svg);
   }
 }
@@ -149,11 +194,21 @@ function spread(items, gap) {
 
 /** What happened in a deal, as signs with words: faults first, then the events of the score. */
 export function dealSigns(events, end) {
-  const faults = events.filter((event) => event.event === "fault").map((event) => ["fault", event.seat, `verdict-${event.verdict}`]);
-  const named = end.events.map((each) => splitEvent(each)).map(([name, seat]) => [SIGNS[name] ?? "star", seat, `event-${name}`]);
+  const faults = events
+    .filter((event) => event.event === "fault")
+    .map((event) => ["fault", event.seat, `verdict-${event.verdict}`]);
+  const named = end.events
+    .map((each) => splitEvent(each))
+    .map(([name, seat]) => [SIGNS[name] ?? "star", seat, `event-${name}`]);
   return [...faults, ...named].map(([sign, seat, key]) => {
     const words = text(key, { seat });
-    const node = element("span", "event", glyph(sign), element("span", "event-seat", String(seat)), hiddenWords(words));
+    const node = element(
+      "span",
+      "event",
+      glyph(sign),
+      element("span", "event-seat", String(seat)),
+      hiddenWords(words),
+    );
     node.title = words;
     return node;
   });

@@ -68,7 +68,11 @@ function blankSeat(seat, before, total) {
 function blankPicture(deal, event, players, faults) {
   const seats = event.totals.map((total, seat) => blankSeat(seat, deal.before, total));
   event.hands.forEach((hand, seat) => {
-    seats[seat].hand = hand.map((card, index) => ({ card, see: seenBy(event, "hands", seat, players), index }));
+    seats[seat].hand = hand.map((card, index) => ({
+      card,
+      see: seenBy(event, "hands", seat, players),
+      index,
+    }));
   });
   seats.forEach((each) => (each.fault = faults[each.seat] ?? null));
   return {
@@ -218,8 +222,11 @@ export function picture(deal, step, players, faults) {
   });
   p.event = deal.events[step];
   p.step = step;
-  const next = deal.events.slice(step + 1).find((event) => event.action !== undefined || event.event === "deal_end");
+  const next = deal.events
+    .slice(step + 1)
+    .find((event) => event.action !== undefined || event.event === "deal_end");
   p.turn = next?.action === undefined || p.end ? null : next.seat;
+  p.nextAction = next?.action ?? null;
   return p;
 }
 
@@ -254,4 +261,32 @@ export function stretches(deal) {
   return found;
 }
 
-const nextKind = (events, step) => events.slice(step + 1).find((event) => event.event !== "fault") ?? { event: "deal" };
+const nextKind = (events, step) =>
+  events.slice(step + 1).find((event) => event.event !== "fault") ?? { event: "deal" };
+
+const lastStep = (deal) => deal.events.length - 1;
+
+/** The place one step on (1) or back (-1), across deals, never around; null at the ends of the match. */
+export function besideStep(deals, { deal, step }, direction) {
+  const beside = step + direction;
+  if (beside >= 0 && beside <= lastStep(deals[deal])) return { deal, step: beside };
+  const other = deals[deal + direction];
+  return other ? { deal: deal + direction, step: direction > 0 ? 0 : lastStep(other) } : null;
+}
+
+/** The start of the next or previous trick or phase; the ends of the match where there is none. */
+export function besideStretch(deals, { deal, step }, direction) {
+  const starts = stretches(deals[deal]).map((part) => part.step);
+  const found =
+    direction > 0 ? starts.find((start) => start > step) : starts.findLast((start) => start < step);
+  if (found !== undefined) return { deal, step: found };
+  const other = deals[deal + direction];
+  if (!other) return { deal, step: direction > 0 ? lastStep(deals[deal]) : 0 };
+  return { deal: deal + direction, step: direction > 0 ? 0 : stretches(other).at(-1).step };
+}
+
+/** The next score sheet: the end of this deal, or of the next one when this one is at its end. */
+export function nextSheet(deals, { deal, step }) {
+  const next = step < lastStep(deals[deal]) ? deal : deal + 1;
+  return deals[next] ? { deal: next, step: lastStep(deals[next]) } : null;
+}

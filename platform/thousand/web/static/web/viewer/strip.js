@@ -1,7 +1,7 @@
-// Two native range inputs with drawings behind them: the match (a bar a deal) and the deal (a tick a step).
+// The whole match and the whole deal at a glance: two native sliders with drawings behind them, and the marks.
 
 import { element, glyph, suitSign } from "./cards.js";
-import { splitEvent, text } from "./words.js";
+import { splitEvent, text, verdictWord } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 28;
@@ -10,7 +10,15 @@ const UP = 9;
 const DOWN = 6;
 const NARROWEST = 3;
 /** Signs above the bars, the most telling first: where two would overlap, the first stays. */
-const SIGNS = [["fault", "fault"], ["win", "flag"], ["sit", "barrel"], ["fall", "fall"], ["third_fall", "fall"], ["knocked", "fall"], ["dump", "truck"]];
+const SIGNS = [
+  ["fault", "fault"],
+  ["win", "flag"],
+  ["sit", "barrel"],
+  ["fall", "fall"],
+  ["third_fall", "fall"],
+  ["knocked", "fall"],
+  ["dump", "truck"],
+];
 
 /** Deal-level marks: what happened in it that is worth jumping to. */
 export function dealMarks({ events, end }) {
@@ -37,7 +45,8 @@ export class MatchStrip {
     this.width = width;
     const size = Math.max(1, Math.ceil(this.deals.length / Math.floor(width / NARROWEST)));
     const bins = [];
-    for (let first = 0; first < this.deals.length; first += size) bins.push(this.deals.slice(first, first + size));
+    for (let first = 0; first < this.deals.length; first += size)
+      bins.push(this.deals.slice(first, first + size));
     const step = width / bins.length;
     const highest = Math.max(...this.deals.map(({ end }) => end?.contract ?? 0), 1);
     const svg = document.createElementNS(SVG, "svg");
@@ -47,12 +56,21 @@ export class MatchStrip {
       const bar = Math.max(2, Math.min(step - 1, 24));
       const left = index * step + (step - bar) / 2;
       const tallest = (results) =>
-        Math.max(0, ...bin.filter(({ end }) => end && results.includes(end.result)).map(({ end }) => end.contract));
+        Math.max(
+          0,
+          ...bin.filter(({ end }) => end && results.includes(end.result)).map(({ end }) => end.contract),
+        );
       addBar(svg, "made", left, bar, (tallest(["made"]) / highest) * UP, -1);
       addBar(svg, "failed", left, bar, (tallest(["failed", "conceded"]) / highest) * DOWN, 1);
     });
     this.cursor = document.createElementNS(SVG, "rect");
-    for (const [key, value] of Object.entries({ class: "here", y: 0, height: HEIGHT, width: Math.max(3, width / this.deals.length), rx: 2 }))
+    for (const [key, value] of Object.entries({
+      class: "here",
+      y: 0,
+      height: HEIGHT,
+      width: Math.max(3, width / this.deals.length),
+      rx: 2,
+    }))
       this.cursor.setAttribute(key, value);
     svg.prepend(this.cursor);
     this.picture.replaceChildren(svg, ...this.signs(width));
@@ -85,7 +103,13 @@ function addBar(svg, className, left, width, height, direction) {
   if (!height) return;
   const bar = document.createElementNS(SVG, "rect");
   const inset = direction > 0 ? 0.5 : 0;
-  const place = { class: className, x: left + inset, width: width - 2 * inset, height: height - inset, y: direction < 0 ? GROUND - height : GROUND + 1 };
+  const place = {
+    class: className,
+    x: left + inset,
+    width: width - 2 * inset,
+    height: height - inset,
+    y: direction < 0 ? GROUND - height : GROUND + 1,
+  };
   for (const [key, value] of Object.entries(place)) bar.setAttribute(key, value);
   svg.append(bar);
 }
@@ -103,13 +127,21 @@ export class DealSlider {
     const last = deal.events.length - 1;
     this.input.max = last;
     const nodes = parts.map((part) => {
-      const node = element("span", `stretch of-${part.key}`, part.key === "trick" ? String(part.trick) : text(`stretch-${part.key}`));
+      const node = element(
+        "span",
+        `stretch of-${part.key}`,
+        part.key === "trick" ? String(part.trick) : text(`stretch-${part.key}`),
+      );
       node.style.left = `${(part.step / Math.max(1, last)) * 100}%`;
       return node;
     });
     deal.events.forEach((event, step) => {
       if (event.event !== "fault" && !event.marriage) return;
-      const node = element("span", "slider-sign", event.marriage ? suitSign(event.card[1], "ink-suit") : glyph("fault"));
+      const node = element(
+        "span",
+        "slider-sign",
+        event.marriage ? suitSign(event.card[1], "ink-suit") : glyph("fault"),
+      );
       node.style.left = `${(step / Math.max(1, last)) * 100}%`;
       nodes.push(node);
     });
@@ -120,5 +152,71 @@ export class DealSlider {
     this.input.value = step;
     this.input.setAttribute("aria-valuetext", words);
     this.count.textContent = `${step}/${this.input.max}`;
+  }
+}
+
+const QUIET = ["bolt"];
+
+/** Every mark of the match in order: `{deal, step, kind, words}`. */
+export function marksOf(deals) {
+  return deals.flatMap(({ deal, events, end }) => {
+    const found = [];
+    events.forEach((event, step) => {
+      if (event.event === "fault")
+        found.push({
+          deal,
+          step,
+          kind: "fault",
+          words: text("mark-fault", { seat: event.seat, verdict: verdictWord(event.verdict) }),
+        });
+      if (event.marriage)
+        found.push({
+          deal,
+          step,
+          kind: "marriage",
+          words: text("mark-marriage", { seat: event.seat, suit: text(`suit-${event.card[1]}`) }),
+        });
+      if (event.event === "redeal") found.push({ deal, step, kind: "redeal", words: text("said-redeal") });
+    });
+    const step = end ? events.indexOf(end) : null;
+    for (const named of end?.events ?? []) {
+      const [name, seat] = splitEvent(named);
+      if (!QUIET.includes(name))
+        found.push({ deal, step, kind: name, words: text(`event-${name}`, { seat }) });
+    }
+    return found;
+  });
+}
+
+export class Marks {
+  constructor(details, marks) {
+    Object.assign(this, { details, marks });
+    const list = details.querySelector("ul");
+    details.addEventListener("toggle", () => {
+      if (!details.open) return;
+      const shown = marks.filter(({ kind }) => kind !== "marriage");
+      list.replaceChildren(
+        ...shown.map(({ deal, step, words }) => {
+          const link = element("a", "", element("b", "", text("deal-short", { deal })), ` ${words}`);
+          link.href = `#deal=${deal}&step=${step}`;
+          return element("li", "", link);
+        }),
+      );
+      if (!shown.length) list.replaceChildren(element("li", "", text("no-marks")));
+    });
+    details.addEventListener("click", (event) => event.target.closest("a") && (details.open = false));
+    details.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      details.open = false;
+      details.querySelector("summary").focus();
+    });
+  }
+
+  beside({ deal, step }, direction) {
+    const place = (mark) => mark.deal - deal || mark.step - step;
+    return direction > 0
+      ? this.marks.find((mark) => place(mark) > 0)
+      : this.marks.findLast((mark) => place(mark) < 0);
   }
 }

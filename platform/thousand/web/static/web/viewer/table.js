@@ -4,7 +4,11 @@ import { element, faceDown, faceUp, glyph, hiddenWords, inline, seatNo, suitSign
 import { everybody, visible } from "./model.js";
 import { has, number, text, verdictWord } from "./words.js";
 
-const PLACES = { 2: ["bottom", "top"], 3: ["bottom", "left", "right"], 4: ["bottom", "left", "top", "right"] };
+const PLACES = {
+  2: ["bottom", "top"],
+  3: ["bottom", "left", "right"],
+  4: ["bottom", "left", "top", "right"],
+};
 const SCALE = { low: -600, high: 1000, ticks: [0, 555, 880, 1000] };
 
 export class Table {
@@ -13,10 +17,12 @@ export class Table {
     this.stage = stage;
     this.facts = facts;
     this.players = facts.players;
-    this.parts = Object.fromEntries([...stage.querySelectorAll("[data-part]")].map((n) => [n.dataset.part, n]));
+    this.parts = Object.fromEntries(
+      [...stage.querySelectorAll("[data-part]")].map((n) => [n.dataset.part, n]),
+    );
     this.seats = [...stage.querySelectorAll(".seat")].map((section) => ({
       section,
-      ...Object.fromEntries([...section.querySelectorAll("[data-seat-part]")].map((n) => [n.dataset.seatPart, n])),
+      ...Object.fromEntries([...section.querySelectorAll("[data-part]")].map((n) => [n.dataset.part, n])),
     }));
     this.seats.forEach(({ race }) => drawRace(race));
     this.keys = new Map();
@@ -60,13 +66,16 @@ export class Table {
     section.classList.toggle("declarer", declares);
     section.classList.toggle("on-move", picture.turn === seat);
     section.classList.toggle("faulty", Boolean(state.faultNow));
-    this.once(`roles${seat}`, `${declares}${picture.contract}${picture.dealer}${picture.forehand}${picture.turn}${Boolean(picture.over)}`, () =>
-      roles.replaceChildren(...seatRoles(picture, seat)),
+    this.once(
+      `roles${seat}`,
+      `${declares}${picture.contract}${picture.dealer}${picture.forehand}${picture.turn}${Boolean(picture.over)}`,
+      () => roles.replaceChildren(...seatRoles(picture, seat)),
     );
     this.once(`said${seat}`, JSON.stringify([state.said, state.passed]), () => drawSaid(said, state));
     this.once(`verdict${seat}`, String(state.fault), () => {
       verdict.hidden = !state.fault;
-      if (state.fault) verdict.replaceChildren(glyph("fault"), element("span", "word", verdictWord(state.fault)));
+      if (state.fault)
+        verdict.replaceChildren(glyph("fault"), element("span", "word", verdictWord(state.fault)));
     });
     this.once(`fault${seat}`, JSON.stringify([state.faultNow, this.look.view, this.look.seat]), () =>
       this.drawFault(fault, state.faultNow),
@@ -84,7 +93,8 @@ export class Table {
     node.hidden = !event;
     if (!event) return;
     const mask = event.see?.fallback ?? everybody(this.players);
-    const fallback = event.fallback === null ? null : this.sees(mask) ? event.fallback : text("hidden-action");
+    const fallback =
+      event.fallback === null ? null : this.sees(mask) ? event.fallback : text("hidden-action");
     const note = this.facts.faultNotes?.[event.seat];
     node.replaceChildren(
       glyph("fault"),
@@ -101,10 +111,16 @@ export class Table {
     if (state.barrel)
       add("on-barrel", labelled("barrel", `${state.attempts}/${attemptLimit}`), glyph("barrel"));
     if (state.bolts)
-      add("bolts", labelled("bolts", `${state.bolts}/${boltLimit}`), ...Array.from({ length: state.bolts }, () => glyph("bolt", "glyph bolt")));
+      add(
+        "bolts",
+        labelled("bolts", `${state.bolts}/${boltLimit}`),
+        ...Array.from({ length: state.bolts }, () => glyph("bolt", "glyph bolt")),
+      );
     if (state.falls) add("falls", labelled("falls", state.falls), glyph("fall"));
     if (state.conc) add("conc", labelled("concessions", state.conc));
-    const split = state.announced ? `${state.taken - state.announced}+${state.announced}` : String(state.taken);
+    const split = state.announced
+      ? `${state.taken - state.announced}+${state.announced}`
+      : String(state.taken);
     const goal = declares && picture.contract ? `/${picture.contract}` : "";
     if (!picture.end) add("taken", labelled("taken", split + goal, state.taken + goal));
     if (!picture.end) add("tricks", text("tricks", { n: state.tricks }));
@@ -115,11 +131,16 @@ export class Table {
   drawHand(list, picture, seat) {
     const held = picture.seats[seat].hand.filter((each) => !each.played || this.look.options.keep);
     const onTable = new Set(picture.trick.cards.map(({ card }) => card));
-    const items = held.filter((each) => !onTable.has(each.card)).map((each) => ({ ...each, open: this.sees(each.see) }));
+    const items = held
+      .filter((each) => !onTable.has(each.card))
+      .map((each) => ({ ...each, open: this.sees(each.see) }));
     const still = items.filter((each) => !each.played).length;
     const from = this.backs;
     this.backs += items.filter((each) => !each.open).length;
-    const key = items.map((i) => (i.open ? i.card : "?") + (i.fresh ? "+" : "") + (i.played ? "-" : "")).join() + from;
+    const legal = (picture.turn === seat && this.look.legal?.[picture.nextAction]) || [];
+    const mark = (item) =>
+      (item.fresh ? "+" : "") + (item.played ? "-" : "") + (legal.includes(item.card) ? "!" : "");
+    const key = items.map((item) => (item.open ? item.card + mark(item) : "?")).join() + from;
     this.once(`hand${seat}`, key, () => {
       let back = from;
       const nodes = items.map((item, index) => {
@@ -129,6 +150,7 @@ export class Table {
           node.classList.toggle("first", items[index - 1]?.card[1] !== item.card[1]);
           node.classList.toggle("fresh", Boolean(item.fresh));
           node.classList.toggle("gone", Boolean(item.played));
+          node.classList.toggle("legal", legal.includes(item.card));
           markPair(node, item, items, this.facts.marriages);
         }
         return node;
@@ -159,7 +181,9 @@ export class Table {
       passed.hidden = !given.length;
       passed.replaceChildren(
         element("span", "label", text("passed")),
-        ...given.map(([to, card]) => element("span", "pass-to", seatNo(to), element("span", "arrow", "←"), inline(card))),
+        ...given.map(([to, card]) =>
+          element("span", "pass-to", seatNo(to), element("span", "arrow", "←"), inline(card)),
+        ),
       );
     });
   }
@@ -172,7 +196,12 @@ export class Table {
       trick.setAttribute("aria-label", text("trick-label", { trick: count }));
       trick.replaceChildren(
         ...cards.map(({ seat, card }, index) => {
-          const item = element("li", `at-${this.place(seat)} seat-${seat}`, hiddenWords(text("by-seat", { seat })), faceUp(card));
+          const item = element(
+            "li",
+            `at-${this.place(seat)} seat-${seat}`,
+            hiddenWords(text("by-seat", { seat })),
+            faceUp(card),
+          );
           if (index === 0) item.append(element("b", "lead-mark", "1"));
           if (winner === seat) {
             item.classList.add("won");
@@ -183,9 +212,10 @@ export class Table {
         }),
       );
     });
-    trickInfo.textContent = !count || picture.end
-      ? ""
-      : text(winner === null ? "trick-open" : "trick-done", { trick: count, points, seat: winner });
+    trickInfo.textContent =
+      !count || picture.end
+        ? ""
+        : text(winner === null ? "trick-open" : "trick-done", { trick: count, points, seat: winner });
   }
 
   drawContract(picture) {
@@ -198,12 +228,22 @@ export class Table {
     if (settled) {
       const raise = raised === null ? "" : element("span", "raise", `${raised}\u2009→\u2009`);
       contract.replaceChildren(
-        element("b", "", raise, String(picture.contract)), " ", seatNo(declarer),
+        element("b", "", raise, String(picture.contract)),
+        " ",
+        seatNo(declarer),
         ...(picture.conceded ? [element("span", "stamp", text("conceded"))] : []),
       );
     }
-    this.once("trump", JSON.stringify([picture.trump, picture.oldTrump, picture.trumpPoints, picture.trumpSeat, picture.announced]), () =>
-      trump.replaceChildren(...trumpWords(picture)),
+    this.once(
+      "trump",
+      JSON.stringify([
+        picture.trump,
+        picture.oldTrump,
+        picture.trumpPoints,
+        picture.trumpSeat,
+        picture.announced,
+      ]),
+      () => trump.replaceChildren(...trumpWords(picture)),
     );
     kind.hidden = picture.kind === "normal";
     kind.textContent = has(`kind-${picture.kind}`) ? text(`kind-${picture.kind}`) : picture.kind;
@@ -216,12 +256,23 @@ function seatRoles(picture, seat) {
   const roles = [];
   if (picture.over) {
     const place = picture.over.places[seat];
-    roles.push(element("b", "role place", ...(place === 1 ? [glyph("crown")] : []), text("place-is", { place })));
+    roles.push(
+      element("b", "role place", ...(place === 1 ? [glyph("crown")] : []), text("place-is", { place })),
+    );
   }
-  if (picture.turn === seat) roles.push(element("span", "role turn", glyph("turn"), element("span", "word", text("on-move"))));
+  if (picture.turn === seat)
+    roles.push(element("span", "role turn", glyph("turn"), element("span", "word", text("on-move"))));
   if (picture.declarer === seat) {
     const amount = picture.contract ?? picture.bid?.bid;
-    roles.push(element("span", "role is-declarer", element("span", "word", text("declarer")), element("span", "short", text("short-declarer")), element("span", "amount", amount ? ` ${amount}` : "")));
+    roles.push(
+      element(
+        "span",
+        "role is-declarer",
+        element("span", "word", text("declarer")),
+        element("span", "short", text("short-declarer")),
+        element("span", "amount", amount ? ` ${amount}` : ""),
+      ),
+    );
   }
   if (picture.dealer === seat) roles.push(marked("D", "dealer"));
   if (picture.forehand === seat) roles.push(marked("F", "forehand"));
@@ -243,8 +294,12 @@ function drawSaid(node, { said, passed }) {
 
 /** A fact with its word; phones show `short` words and values. */
 const labelled = (key, value, shortValue = value) =>
-  element("span", "", element("span", "word", text(`fact-${key}`), " ", element("b", "", String(value))),
-    element("span", "short", text(`short-${key}`), " ", element("b", "", String(shortValue))));
+  element(
+    "span",
+    "",
+    element("span", "word", text(`fact-${key}`), " ", element("b", "", String(value))),
+    element("span", "short", text(`short-${key}`), " ", element("b", "", String(shortValue))),
+  );
 
 function markPair(node, item, items, marriages) {
   const [rank, suit] = item.card;
@@ -257,10 +312,21 @@ function markPair(node, item, items, marriages) {
 
 function trumpWords({ trump, oldTrump, trumpPoints, trumpSeat, announced }) {
   if (!trump) return [text("no-trump")];
-  const before = oldTrump && announced && oldTrump !== trump ? [element("s", "old-trump", suitSign(oldTrump, "ink-suit"), hiddenWords(text(`suit-${oldTrump}`))), " "] : [];
+  const before =
+    oldTrump && announced && oldTrump !== trump
+      ? [
+          element("s", "old-trump", suitSign(oldTrump, "ink-suit"), hiddenWords(text(`suit-${oldTrump}`))),
+          " ",
+        ]
+      : [];
   return [
     ...before,
-    element("span", announced ? "trump-now" : "", suitSign(trump, "ink-suit"), hiddenWords(text(`suit-${trump}`))),
+    element(
+      "span",
+      announced ? "trump-now" : "",
+      suitSign(trump, "ink-suit"),
+      hiddenWords(text(`suit-${trump}`)),
+    ),
     element("b", "", ` ${trumpPoints} `),
     seatNo(trumpSeat),
   ];
@@ -272,11 +338,17 @@ function needWords({ declarer, contract, seats }) {
   const enough = taken >= contract;
   return [
     element("span", "word", text("need", { seat: declarer, contract, sum }), " "),
-    element("b", enough ? "good" : "", enough ? glyph("tick") : "", enough ? hiddenWords(text("enough")) : text("short", { points: contract - taken })),
+    element(
+      "b",
+      enough ? "good" : "",
+      enough ? glyph("tick") : "",
+      enough ? hiddenWords(text("enough")) : text("short", { points: contract - taken }),
+    ),
   ];
 }
 
-const at = (total) => ((Math.max(SCALE.low, Math.min(SCALE.high, total)) - SCALE.low) / (SCALE.high - SCALE.low)) * 100;
+const at = (total) =>
+  ((Math.max(SCALE.low, Math.min(SCALE.high, total)) - SCALE.low) / (SCALE.high - SCALE.low)) * 100;
 
 function drawRace(race) {
   race.replaceChildren(

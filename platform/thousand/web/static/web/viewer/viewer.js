@@ -1,20 +1,23 @@
 // The replay viewer: one place (deal, step, seat, view) in one document, drawn whenever it changes.
 
-import { readAddress, rememberAddress, writeAddress } from "./address.js";
 import { glyph, useCyrillic, useSprite } from "./cards.js";
-import { listen } from "./input.js";
-import { Ledger } from "./ledger.js";
-import { cpuUsed, faultsBefore, picture, readDeals, stretches } from "./model.js";
+import {
+  besideStep,
+  besideStretch,
+  cpuUsed,
+  faultsBefore,
+  nextSheet,
+  picture,
+  readDeals,
+  stretches,
+} from "./model.js";
 import { Motion } from "./motion.js";
-import { Moves } from "./moves.js";
-import { bindOptions, readOptions, SPEEDS, storeOptions } from "./options.js";
-import { Playback, Sounds } from "./playback.js";
-import { sheet } from "./sheet.js";
-import { Speech } from "./speech.js";
-import { DealSlider, MatchStrip } from "./strip.js";
+import { listen, readAddress, rememberAddress, writeAddress } from "./navigation.js";
+import { Moves, sheet, Tabs } from "./panels.js";
+import { bindOptions, Playback, readOptions, Sounds, SPEEDS, storeOptions } from "./playback.js";
+import { DealSlider, Marks, marksOf, MatchStrip } from "./strip.js";
 import { Table } from "./table.js";
-import { caption, text, useTexts } from "./words.js";
-import { marksOf, Marks } from "./marks.js";
+import { caption, Speech, text, useTexts } from "./words.js";
 
 class Viewer {
   constructor(root, page, document_) {
@@ -22,6 +25,7 @@ class Viewer {
     this.deals = readDeals(document_);
     this.faults = faultsBefore(this.deals);
     this.options = readOptions();
+    this.legal = new Map();
     const { agreements } = document_.ruleset;
     this.limit = String(agreements.barrel_attempts ?? "");
     this.table = new Table(this.part("stage"), {
@@ -37,7 +41,7 @@ class Viewer {
     this.strip = new MatchStrip(this.part("strip"), this.deals);
     this.slider = new DealSlider(this.part("slider"));
     this.moves = new Moves(this.part("moves"));
-    this.ledger = new Ledger(this.part("ledger"), this.deals, page.names);
+    this.tabs = new Tabs(root, (name) => this.openedTab(name));
     this.marks = new Marks(this.part("marks"), marksOf(this.deals));
     this.playback = new Playback({
       current: () => this.event,
@@ -75,11 +79,12 @@ class Viewer {
     addEventListener("hashchange", () => this.go(this.readHash(), { jump: true, obeyed: true }));
     addEventListener("popstate", () => this.go(this.readHash(), { jump: true, obeyed: true }));
     this.slider.input.addEventListener("input", () => this.manual({ step: Number(this.slider.input.value) }));
-    this.strip.input.addEventListener("input", () => this.manual({ deal: Number(this.strip.input.value), step: 0 }));
+    this.strip.input.addEventListener("input", () =>
+      this.manual({ deal: Number(this.strip.input.value), step: 0 }),
+    );
     for (const radio of this.root.querySelectorAll("[name=view]"))
       radio.addEventListener("change", () => this.manual({ view: radio.value }, { jump: true }));
     this.root.addEventListener("click", (event) => this.follow(event));
-    this.listenToTabs();
     bindOptions(this.part("options-form"), this.options, () => this.applyOptions());
     const speed = this.part("speed");
     speed.addEventListener("change", () => this.setSpeed(speed.value));
@@ -88,9 +93,10 @@ class Viewer {
     this.wide.addEventListener("change", () => this.draw({}));
     this.applyOptions(true);
     const controls = this.part("controls");
-    new IntersectionObserver(([{ isIntersecting, boundingClientRect }]) =>
-      controls.classList.toggle("stuck", !isIntersecting && boundingClientRect.bottom < 0),
-    ).observe(controls.parentElement);
+    // On a phone the controls lie in the flow, and stick to the bottom once they are scrolled away.
+    const scrolledAway = ([{ intersectionRatio, boundingClientRect, rootBounds }]) =>
+      controls.classList.toggle("stuck", intersectionRatio < 1 && boundingClientRect.top < rootBounds.top);
+    new IntersectionObserver(scrolledAway, { rootMargin: "-48px 0px 0px", threshold: [0, 1] }).observe(controls.parentElement);
   }
 
   /** A link to a step of this match keeps seat and view, unless it opens elsewhere. */
@@ -112,19 +118,26 @@ class Viewer {
     const quick = { held };
     const commands = {
       step: () => this.manualStep(argument, quick),
-      stretch: () => this.manual(this.besideStretch(argument), quick),
+      stretch: () => this.manual(besideStretch(this.deals, this.place, argument), quick),
       deal: () => this.manual({ deal: this.clampDeal(this.place.deal + argument), step: 0 }, { jump: true }),
       dealStart: () => this.manual({ step: 0 }, quick),
       dealEnd: () => this.manual({ step: this.last }, quick),
       matchStart: () => this.manual({ deal: 0, step: 0 }, { jump: true }),
-      matchEnd: () => this.manual({ deal: this.deals.length - 1, step: this.deals.at(-1).events.length - 1 }, { jump: true }),
+      matchEnd: () =>
+        this.manual(
+          { deal: this.deals.length - 1, step: this.deals.at(-1).events.length - 1 },
+          { jump: true },
+        ),
       seat: () => this.manual({ seat: argument }, { jump: true }),
       view: () => this.manual({ view: argument }, { jump: true }),
       mark: () => this.toMark(argument),
-      speed: () => this.setSpeed(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.options.speed) + argument))]),
+      speed: () =>
+        this.setSpeed(
+          SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.options.speed) + argument))],
+        ),
       toggle: () => (this.playback.playing ? this.playback.pause() : this.start()),
       copy: () => this.copyLink(),
-      transcript: () => (this.openTab("moves"), this.moves.focus()),
+      transcript: () => (this.tabs.open("moves"), this.moves.focus()),
       help: () => this.part("help").showModal(),
       options: () => this.part("options").showModal(),
       more: () => this.part("more").classList.toggle("open"),
@@ -149,40 +162,15 @@ class Viewer {
 
   /** One step on or back, across deals, never around; false at the ends of the match. */
   step(direction, how = {}) {
-    let { deal, step } = this.place;
-    step += direction;
-    if (step < 0) {
-      if (deal === 0) return false;
-      deal -= 1;
-      step = this.deals[deal].events.length - 1;
-    } else if (step > this.last) {
-      if (deal === this.deals.length - 1) return false;
-      deal += 1;
-      step = 0;
-    }
-    this.go({ ...this.place, deal, step }, { animate: direction > 0 && !how.held, ...how });
-    return true;
+    const found = besideStep(this.deals, this.place, direction);
+    if (found) this.go({ ...this.place, ...found }, { animate: direction > 0 && !how.held, ...how });
+    return Boolean(found);
   }
 
   toNextSheet() {
-    const { deal, step } = this.place;
-    const next = step < this.last ? deal : deal + 1;
-    if (next >= this.deals.length) return false;
-    this.go({ ...this.place, deal: next, step: this.deals[next].events.length - 1 }, { playing: true });
-    return true;
-  }
-
-  besideStretch(direction) {
-    const { deal, step } = this.place;
-    const starts = stretches(this.deal).map((part) => part.step);
-    if (direction > 0) {
-      const next = starts.find((start) => start > step);
-      if (next !== undefined) return { step: next };
-      return step < this.last || deal === this.deals.length - 1 ? { step: this.last } : { deal: deal + 1, step: 0 };
-    }
-    const previous = starts.findLast((start) => start < step);
-    if (previous !== undefined) return { step: previous };
-    return deal ? { deal: deal - 1, step: stretches(this.deals[deal - 1]).at(-1).step } : { step: 0 };
+    const found = nextSheet(this.deals, this.place);
+    if (found) this.go({ ...this.place, ...found }, { playing: true });
+    return Boolean(found);
   }
 
   toMark(direction) {
@@ -229,12 +217,13 @@ class Viewer {
   go(place, how = {}) {
     const before = this.place;
     this.place = { deal: place.deal, step: place.step, seat: place.seat, view: place.view };
-    if (place.deal !== before.deal) this.place.step = Math.min(place.step, this.last);
+    this.place.step = Math.min(place.step, this.last);
     this.pending = { ...how, jump: how.jump || this.pending?.jump, from: this.pending?.from ?? before };
     if (!how.obeyed && !how.first) rememberAddress(writeAddress(this.place), Boolean(how.jump));
     if (how.first) this.draw(this.pending);
     else this.frame ??= requestAnimationFrame(() => this.draw(this.pending));
-    if (place.missing !== null && place.missing !== undefined) this.note(text("no-such-deal", { deal: place.missing }));
+    if (place.missing !== null && place.missing !== undefined)
+      this.note(text("no-such-deal", { deal: place.missing }));
   }
 
   draw(how) {
@@ -246,7 +235,7 @@ class Viewer {
     const before = this.motion.measure(Boolean(how.animate) && speed < 4);
     const now = picture(this.deal, step, this.players, this.faults[deal]);
     const parts = stretches(this.deal);
-    this.table.draw(now, { view, seat, options: this.options });
+    this.table.draw(now, { view, seat, options: this.options, legal: this.legalCards() });
     const words = this.words(this.event);
     this.part("caption").textContent = words;
     if (from.deal !== deal || from.view !== view || from.seat !== seat || how.first) this.drawDeal(parts);
@@ -254,11 +243,26 @@ class Viewer {
     this.slider.show(step, text("step-of", { step, last: this.last, words }));
     this.strip.show(deal);
     this.strip.input.setAttribute("aria-valuetext", this.dealWords());
-    this.moves.show(step);
     this.drawButtons();
+    this.moves.show(step);
     this.motion.play(before, now, speed);
     this.sounds.play(this.event);
     this.speak(words, how);
+  }
+
+  /** Cards that could be played, by action, if the reader wants them and they have been fetched. */
+  legalCards() {
+    const { deal } = this.place;
+    if (!this.options.legal || this.legal.has(deal)) return this.options.legal ? this.legal.get(deal) : null;
+    this.legal.set(deal, null);
+    fetch(`?legal=${deal}`)
+      .then((answer) => answer.json())
+      .then(({ cards }) => {
+        this.legal.set(deal, cards);
+        this.draw({});
+      })
+      .catch(() => this.legal.delete(deal));
+    return null;
   }
 
   words(event) {
@@ -268,10 +272,13 @@ class Viewer {
 
   drawDeal(parts) {
     const { deal, seat, view } = this.place;
-    this.part("deal-title").textContent = text("deal-title", { deal: this.deal.deal, last: this.deals.length - 1 });
+    this.part("deal-title").textContent = text("deal-title", {
+      deal: this.deal.deal,
+      last: this.deals.length - 1,
+    });
     this.slider.useDeal(this.deal, parts);
     this.moves.useDeal(this.deal, parts, this.place, this.players);
-    this.ledger.show(deal);
+    this.ledger?.show(deal);
     for (const radio of this.root.querySelectorAll("[name=view]")) radio.checked = radio.value === view;
     this.root.dataset.view = view;
     this.part("seat-on-view").textContent = String(seat);
@@ -280,7 +287,7 @@ class Viewer {
   }
 
   sheet(end, wide, over) {
-    return sheet(end, this.page.names, { wide, limit: this.limit, over });
+    return sheet(end, this.page.names, { wide, limit: this.limit, over, groups: this.page.groups });
   }
 
   drawSheet({ end, over }) {
@@ -304,7 +311,14 @@ class Viewer {
     // Disabled by name only: a button that has the focus keeps it at the ends of the match.
     for (const button of this.root.querySelectorAll("[data-do=step], [data-do=deal]")) {
       const back = Number(button.dataset.to) < 0;
-      const off = button.dataset.do === "step" ? (back ? first : ended) : back ? deal === 0 : deal === this.deals.length - 1;
+      const off =
+        button.dataset.do === "step"
+          ? back
+            ? first
+            : ended
+          : back
+            ? deal === 0
+            : deal === this.deals.length - 1;
       button.setAttribute("aria-disabled", String(off));
     }
     this.root.classList.toggle("ended", ended);
@@ -318,7 +332,10 @@ class Viewer {
     const button = this.part("play");
     if (button.dataset.shows === key) return;
     button.dataset.shows = key;
-    button.replaceChildren(glyph(key), Object.assign(document.createElement("span"), { textContent: text(`button-${key}`) }));
+    button.replaceChildren(
+      glyph(key),
+      Object.assign(document.createElement("span"), { textContent: text(`button-${key}`) }),
+    );
   }
 
   speak(words, { jump, playing, first }) {
@@ -344,34 +361,16 @@ class Viewer {
     this.draw({ first: true });
   }
 
-  listenToTabs() {
-    const tabs = [...this.root.querySelectorAll("[role=tab]")];
-    for (const [index, tab] of tabs.entries()) {
-      tab.addEventListener("click", () => this.openTab(tab.dataset.tab));
-      tab.addEventListener("keydown", (event) => {
-        const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-        if (!by) return;
-        event.preventDefault();
-        const next = tabs[(index + by + tabs.length) % tabs.length];
-        this.openTab(next.dataset.tab);
-        next.focus();
-      });
-    }
-    this.openTab("moves");
+  openedTab(name) {
+    if (name === "ledger") this.openLedger();
+    if (name === "moves" && this.moves.links) this.moves.show(this.place.step);
   }
 
-  openTab(name) {
-    for (const tab of this.root.querySelectorAll("[role=tab]")) {
-      const open = tab.dataset.tab === name;
-      tab.setAttribute("aria-selected", String(open));
-      tab.tabIndex = open ? 0 : -1;
-      document.getElementById(tab.getAttribute("aria-controls")).hidden = !open;
-    }
-    if (name === "ledger") {
-      this.ledger.build();
-      this.ledger.show(this.place.deal);
-    }
-    if (name === "moves" && this.moves.links) this.moves.show(this.place.step);
+  /** The ledger and its module are fetched and built when they are first looked at. */
+  async openLedger() {
+    const { Ledger } = await import("./ledger.js");
+    this.ledger ??= new Ledger(this.part("ledger"), this.deals, this.page.names);
+    this.ledger.show(this.place.deal);
   }
 }
 

@@ -1,4 +1,4 @@
-// Sentences and short forms. Templates come from the server (gettext); values are filled in here.
+// Sentences and short forms, on screen and spoken. Templates come from the server (gettext).
 
 import { seenBy, visible } from "./model.js";
 
@@ -24,7 +24,9 @@ export const number = (amount) => (amount < 0 ? `\u2212${-amount}` : String(amou
 export const signed = (amount) => (amount > 0 ? `+${amount}` : number(amount));
 
 export const cardWords = (card) =>
-  card === null ? text("hidden") : text("card", { rank: text(`rank-${card[0]}`), suit: text(`suit-${card[1]}`) });
+  card === null
+    ? text("hidden")
+    : text("card", { rank: text(`rank-${card[0]}`), suit: text(`suit-${card[1]}`) });
 
 export const verdictWord = (verdict) => known(`verdict-${verdict}`, verdict);
 
@@ -44,7 +46,8 @@ export function namedEvents(end, limit) {
 
 const captions = {
   deal: (event) => text(event.redeal ? "deal-again" : "deal", event),
-  redeal: (event) => text("redeal", { seat: event.seat, reason: known(`reason-${event.reason}`, event.reason) }),
+  redeal: (event) =>
+    text("redeal", { seat: event.seat, reason: known(`reason-${event.reason}`, event.reason) }),
   bid: (event) => text(event.forced ? "bid-forced" : "bid", event),
   contract: (event) => text(event.contract === event.bid ? "contract" : "contract-raised", event),
   widow: (event, cards) =>
@@ -60,7 +63,12 @@ const captions = {
       other_to: event.to[1],
     }),
   play(event) {
-    const values = { ...event, card: cardWords(event.card), suit: text(`suit-${event.card[1]}`), points: event.marriage };
+    const values = {
+      ...event,
+      card: cardWords(event.card),
+      suit: text(`suit-${event.card[1]}`),
+      points: event.marriage,
+    };
     const sentence = text(event.marriage ? "announce" : event.lead ? "lead" : "play", values);
     if (!event.won) return sentence;
     return `${sentence} ${text("trick", { trick: event.trick, seat: event.won.seat, points: event.won.points })}`;
@@ -77,9 +85,13 @@ const captions = {
       ...namedEvents(event, limit),
     ].join(" "),
   match_end(event) {
-    const seats = event.places.map((place, seat) => ({ place, seat })).sort((a, b) => a.place - b.place || a.seat - b.seat);
+    const seats = event.places
+      .map((place, seat) => ({ place, seat }))
+      .sort((a, b) => a.place - b.place || a.seat - b.seat);
     return [
-      text(has(`over-${event.termination}`) ? `over-${event.termination}` : "over-deal_limit", { seat: seats[0].seat }),
+      text(has(`over-${event.termination}`) ? `over-${event.termination}` : "over-deal_limit", {
+        seat: seats[0].seat,
+      }),
       text("places", { places: seats.map((each) => text("place", each)).join(", ") }),
       text("totals", { totals: event.totals.map(number).join(", ") }),
     ].join(" ");
@@ -93,4 +105,24 @@ export function caption(event, { view, seat, players, limit }) {
   const make = captions[event.event];
   if (make) return make(event, cards, shows("fallback", 0), limit);
   return has(event.event) ? text(event.event, event) : text("other", { ...event, event: event.event });
+}
+
+const QUIET = 250;
+
+export class Speech {
+  constructor(region) {
+    this.region = region;
+    this.last = "";
+    this.timer = null;
+  }
+
+  /** `prefix` is put before a text that equals the one before, which would not be spoken again. */
+  say(words, prefix) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      const spoken = words === this.last ? `${prefix}. ${words}` : words;
+      this.last = words;
+      this.region.textContent = spoken;
+    }, QUIET);
+  }
 }

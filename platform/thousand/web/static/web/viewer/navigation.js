@@ -1,7 +1,57 @@
-// Keys and taps, as commands. Arrow keys work on the whole page; letters only with the focus in the viewer.
+// Where the reader is and wants to go: the part of the URL behind the #, keys, and taps on the felt.
 
-const FIELDS = "input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]";
-const OWN_ARROWS = "input, textarea, select, [contenteditable], [role=tab], [role=region], dialog, .marks-list";
+const VIEWS = ["all", "seat", "public"];
+
+/** Read a hash against what exists; `note` names a deal that does not. */
+export function readAddress(hash, deals, players) {
+  const given = new URLSearchParams(hash.replace(/^#/, ""));
+  const whole = (name) => (/^\d{1,6}$/.test(given.get(name) ?? "") ? Number(given.get(name)) : null);
+  const place = { deal: 0, step: 0, seat: 0, view: "all", missing: null };
+  const deal = whole("deal");
+  if (deal !== null && deal >= deals.length) place.missing = deal;
+  place.deal = Math.min(deal ?? 0, deals.length - 1);
+  const last = deals[place.deal].events.length - 1;
+  place.step = given.get("step") === "end" ? last : Math.min(whole("step") ?? 0, last);
+  if (whole("seat") !== null && whole("seat") < players) place.seat = whole("seat");
+  if (VIEWS.includes(given.get("view"))) place.view = given.get("view");
+  return place;
+}
+
+export function writeAddress({ deal, step, seat, view }) {
+  const parts = [`deal=${deal}`, `step=${step}`];
+  if (seat) parts.push(`seat=${seat}`);
+  if (view !== "all") parts.push(`view=${view}`);
+  return `#${parts.join("&")}`;
+}
+
+const PAUSE = 250;
+let waiting = null;
+let timer = null;
+
+function flush() {
+  timer = null;
+  if (waiting === null) return;
+  history.replaceState(null, "", waiting);
+  waiting = null;
+  timer = setTimeout(flush, PAUSE);
+}
+
+/** Put a place into the address bar: a step replaces (at most four times a second), a jump adds to history. */
+export function rememberAddress(hash, jump) {
+  if (jump) {
+    clearTimeout(timer);
+    flush();
+    if (hash !== location.hash) history.pushState(null, "", hash);
+    return;
+  }
+  waiting = hash;
+  if (timer === null) flush();
+}
+
+const FIELDS =
+  "input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]";
+const OWN_ARROWS =
+  "input, textarea, select, [contenteditable], [role=tab], [role=region], dialog, .marks-list";
 const OWN_SPACE = "button, a, input, select, textarea, summary, dialog";
 const TAP = 8;
 
@@ -36,7 +86,7 @@ export function keyCommand(event, root, players) {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return null;
   const target = event.target instanceof Element ? event.target : document.body;
   const inside = root.contains(target);
-  if (event.key === "Escape") return inside ? ["escape"] : null;
+  if (event.key === "Escape") return inside && !target.closest("dialog") ? ["escape"] : null;
   if (ARROWS[event.key]) return target.closest(OWN_ARROWS) ? null : ARROWS[event.key](event);
   if (!inside) return null;
   if (INSIDE[event.key]) return target.closest(OWN_ARROWS) ? null : INSIDE[event.key](event);

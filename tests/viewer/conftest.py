@@ -1,0 +1,81 @@
+"""One Chromium and one small site for every browser test of the viewer."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.viewer import matches
+from tests.viewer.pages import replay_path, serve
+from tests.viewer.reading import read_all_steps
+
+CHROMIUM = "/usr/bin/chromium"
+WIDE = {"width": 1280, "height": 800}
+PHONE = {"width": 360, "height": 640}
+
+OpenPage = Callable[..., Page]
+ReadAll = Callable[..., list[list[dict[str, Any]]]]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[str]:
+    """Address of a site with the replays `won`, `short`, `faulty`, `long` and `redealt`."""
+    replays = {
+        "won": matches.won_match(),
+        "short": matches.short_match(),
+        "faulty": matches.faulty_match(),
+        "long": matches.long_match(),
+        "redealt": matches.redealt_match(),
+    }
+    with serve(replays) as address:
+        yield address
+
+
+@pytest.fixture
+def open_page(browser: Browser, site: str) -> Iterator[OpenPage]:
+    """Open `short#deal=1` and wait for the viewer; the test fails if the page complained about anything."""
+    contexts = []
+    complaints: list[str] = []
+
+    def open_replay(replay: str, *, size: dict[str, int] = WIDE, ready: bool = True, **options: Any) -> Page:
+        context = browser.new_context(viewport=size, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(site + replay_path(replay))
+        if ready:
+            page.wait_for_selector("#viewer.ready")
+        return page
+
+    yield open_replay
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture(scope="session")
+def read_all(browser: Browser, site: str) -> ReadAll:
+    """Read all steps of a replay in a view, `read_all("short", view="seat", seat=1)`; readings are kept."""
+    kept: dict[tuple[str, str, int], list[list[dict[str, Any]]]] = {}
+
+    def read_replay(replay: str, view: str = "all", seat: int = 0) -> list[list[dict[str, Any]]]:
+        key = (replay, view, seat)
+        if key not in kept:
+            page = browser.new_page(viewport=WIDE, reduced_motion="reduce")
+            page.goto(site + replay_path(replay))
+            page.wait_for_selector("#viewer.ready")
+            kept[key] = read_all_steps(page, view=view, seat=seat)
+            page.close()
+        return kept[key]
+
+    return read_replay

@@ -1,0 +1,139 @@
+"""Where things are: everything needed in the first screenful, nothing cut, nothing too small to touch."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.viewer import matches
+from tests.viewer.conftest import PHONE, WIDE, OpenPage
+from tests.viewer.reading import show
+
+pytestmark = pytest.mark.browser
+
+NARROW = {"width": 320, "height": 640}
+
+
+def first_step(document: dict[str, Any], kind: str) -> tuple[int, int]:
+    """First place with an event of that kind; `full` is a complete trick, `announce` a marriage."""
+    for number, deal in enumerate(document["deals"]):
+        for step, event in enumerate(deal["events"]):
+            if event["event"] == kind or (kind == "full" and "won" in event):
+                return number, step
+            if kind == "announce" and event.get("marriage"):
+                return number, step
+    raise AssertionError(kind)
+
+
+def box(page: Page, selector: str) -> dict[str, float]:
+    found = page.locator(selector).first.bounding_box()
+    assert found is not None, selector
+    return dict(found)
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE, NARROW], ids=["1280", "360", "320"])
+@pytest.mark.parametrize("kind", ["deal", "widow", "full", "announce", "fault", "deal_end"])
+def test_table_and_controls_are_in_the_first_screenful(
+    open_page: OpenPage, size: dict[str, int], kind: str
+) -> None:
+    replay = "faulty" if kind == "fault" else "short"
+    deal, step = first_step(getattr(matches, f"{replay}_match")(), kind)
+    page = open_page(replay, size=size)
+    for seat in range(3):
+        show(page, deal=deal, step=step, seat=seat)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        controls = box(page, ".v-controls")
+        assert controls["y"] + controls["height"] <= size["height"]
+        for selector in (".v-slider", ".v-caption", ".felt", ".at-bottom .hand"):
+            part = box(page, selector)
+            assert part["x"] >= 0
+            assert part["x"] + part["width"] <= size["width"]
+            assert part["y"] + part["height"] <= size["height"]
+
+
+def test_buttons_stay_where_they_are_while_a_deal_is_stepped_through(open_page: OpenPage) -> None:
+    page = open_page("faulty", size=PHONE)
+    places = set()
+    for deal, events in enumerate(each["events"] for each in matches.faulty_match()["deals"]):
+        for step in (0, 1, len(events) // 2, len(events) - 1):
+            show(page, deal=deal, step=step)
+            places.add(box(page, ".v-controls")["y"])
+    fault_deal, fault_step = first_step(matches.faulty_match(), "fault")
+    show(page, deal=fault_deal, step=fault_step)
+    places.add(box(page, ".v-controls")["y"])
+    assert len(places) == 1
+
+
+@pytest.mark.parametrize(
+    ("size", "width"), [(PHONE, 31), (NARROW, 26), (WIDE, 31)], ids=["360", "320", "1280"]
+)
+def test_ten_cards_show_rank_and_suit(open_page: OpenPage, size: dict[str, int], width: int) -> None:
+    document = matches.short_match()
+    deal, step = first_step(document, "widow")
+    declarer = document["deals"][deal]["events"][step]["seat"]
+    page = open_page("short", size=size)
+    show(page, deal=deal, step=step, seat=declarer)
+    cards = page.locator(".at-bottom .hand > li")
+    assert cards.count() == 10
+    lefts = [found["x"] for card in cards.all() if (found := card.bounding_box())]
+    assert min(right - left for left, right in pairwise(lefts)) >= width
+    for card in page.locator(".at-bottom .hand .index:first-child").all():
+        assert card.bounding_box()["width"] < width
+
+
+def test_targets_are_large_enough_for_fingers(open_page: OpenPage) -> None:
+    page = open_page("short", size=PHONE, has_touch=True)
+    buttons = [button.bounding_box() for button in page.locator(".v-controls button").all()]
+    assert all(each["height"] >= 48 and each["width"] >= 44 for each in buttons)
+    for left, right in pairwise(buttons):
+        assert right["x"] - left["x"] - left["width"] >= 4
+    for selector in (".tabs button", ".v-title button", ".v-views label", ".moves a", ".v-slider"):
+        for target in page.locator(selector).all():
+            assert target.bounding_box()["height"] >= 42, selector
+
+
+def test_controls_stay_at_hand_while_the_transcript_is_read(open_page: OpenPage) -> None:
+    page = open_page("short", size=PHONE)
+    page.evaluate("window.scrollTo(0, 700)")
+    page.wait_for_selector(".v-controls.stuck")
+    controls = box(page, ".v-controls")
+    assert controls["y"] + controls["height"] == PHONE["height"]
+
+
+def test_the_transcript_scrolls_in_its_own_box(open_page: OpenPage) -> None:
+    page = open_page("long#deal=3")
+    show(page, deal=3, step=30)
+    page.wait_for_timeout(50)
+    assert page.evaluate("window.scrollY") == 0
+    current, panel = box(page, ".moves a[aria-current]"), box(page, ".moves")
+    assert panel["y"] <= current["y"] <= panel["y"] + panel["height"] - current["height"]
+
+
+def test_the_ledger_of_a_hundred_deals_keeps_its_head(open_page: OpenPage) -> None:
+    page = open_page("long#deal=99&step=end")
+    page.click("#tab-ledger")
+    page.wait_for_selector(".ledger tbody tr:nth-child(100)")
+    head, scroller = box(page, ".ledger thead th"), box(page, ".ledger-scroll")
+    assert head["y"] == scroller["y"]
+    totals = [deal["events"] for deal in matches.long_match()["deals"]]
+    last = next(event for event in totals[-1] if event["event"] == "deal_end")["after"]
+    cells = page.locator(".ledger tbody tr:last-child td.sum").all_text_contents()
+    assert cells == [str(total).replace("-", "\u2212") for total in last]
+    assert page.locator(".race-chart path").count() == 3
+
+
+def test_a_long_match_stays_a_small_page(open_page: OpenPage) -> None:
+    page = open_page("long#deal=50&step=20")
+    assert page.evaluate("document.querySelectorAll('*').length") <= 1500
+
+
+def test_names_that_are_long_or_run_right_to_left_break_nothing(open_page: OpenPage) -> None:
+    page = open_page("short", size=PHONE)
+    for name in ("\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd v3", "W" * 40, "Тысячелетний " * 3):
+        page.evaluate(
+            "(name) => document.querySelectorAll('.seat-name').forEach((node) => (node.textContent = name))",
+            name,
+        )
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        assert box(page, ".at-bottom .seat-head")["height"] <= 28
