@@ -19,7 +19,7 @@ from thousand.api.permissions import caller
 from thousand.api.throttling import UploadThrottle
 from thousand.bots import selectors
 from thousand.bots.models import Bot, BotState, BotVersion, VersionState
-from thousand.bots.services import check_may_manage, create_bot, upload_bot_version
+from thousand.bots.services import check_may_manage, check_upload_size, create_bot, upload_bot_version
 
 BOT_ID = id_in_path("bot")
 
@@ -209,6 +209,7 @@ class BotVersionsView(GenericAPIView[BotVersion]):
         data = UploadSerializer(data=request.data)
         data.is_valid(raise_exception=True)
         file = data.validated_data["file"]
+        check_upload_size(file.size)
         version = upload_bot_version(
             owner=user, bot=bot, filename=file.name, data=file.read(), notes=data.validated_data["notes"]
         )

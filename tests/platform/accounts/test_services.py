@@ -1,6 +1,7 @@
 """Tokens, the organiser's link and erasing, against the database."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import IntegrityError
@@ -57,7 +58,7 @@ def test_a_closed_account_has_no_working_token() -> None:
     assert services.user_for_token(token) is None
 
 
-def test_use_is_noted_without_writing_at_every_call(django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+def test_use_is_noted_without_writing_at_every_call(django_assert_num_queries: Any) -> None:
     user = make_author()
     _row, token = services.create_api_token(user=user, name="laptop")
     with django_assert_num_queries(2):

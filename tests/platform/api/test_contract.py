@@ -39,8 +39,8 @@ schema.app = application
 
 
 def test_the_description_in_the_repository_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
-    generated = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    validate_schema(generated)  # type: ignore[no-untyped-call]
+    generated = SchemaGenerator().get_schema(request=None, public=True)
+    validate_schema(generated)
     text = OpenApiYamlRenderer().render(generated, renderer_context={}).decode()
     assert capsys.readouterr().err == ""
     assert yaml.safe_load(text) == yaml.safe_load(DESCRIPTION.read_text()), (
@@ -130,16 +130,22 @@ NOT_CHECKED = [positive_data_acceptance, negative_data_rejection]
 OPERATIONS = [found.ok() for found in schema.get_all_operations()]
 
 
-@pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
-def test_generated_calls_get_described_answers(operation: Any, mode: GenerationMode, site: Site) -> None:
+def test_generated_calls_get_described_answers(operation: Any, site: Site) -> None:
+    for mode in GenerationMode:
+        try:
+            make_calls(operation, mode, site)
+        except Unsatisfiable:
+            assert mode is GenerationMode.NEGATIVE, "an operation without parameters has no wrong ones"
+
+
+def make_calls(operation: Any, mode: GenerationMode, site: Site) -> None:
+    """Make a dozen calls as described, or wrong in some way; each answer must be a described one."""
+
     @given(case=operation.as_strategy(generation_mode=mode))
     @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
     def call(case: Case) -> None:
         answer = case.call_and_validate(headers=site.headers, excluded_checks=NOT_CHECKED)
         assert answer.status_code < 500
 
-    try:
-        call()
-    except Unsatisfiable:
-        assert mode is GenerationMode.NEGATIVE, "an operation without parameters has no wrong ones"
+    call()

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.conf import LazySettings
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
+from django.test import Client, override_settings
 
 from tests.factories import make_author, make_bot, make_organiser, make_version
 from tests.platform.api.clients import client_of
@@ -207,3 +207,21 @@ def test_uploads_have_a_rate_of_their_own(settings: LazySettings) -> None:
     problem(client.post(path, {"notes": "no file"}), 400, "invalid")
     problem(client.post(path, {"notes": "no file"}), 429, "throttled")
     assert client.get(path).status_code == 200
+
+
+@override_settings(ROOT_URLCONF="tests.platform.api.broken_urls")
+def test_our_own_failure_is_a_problem_without_details_and_a_page_elsewhere() -> None:
+    client = Client(raise_request_exception=False)
+    for path in ("/api/v1/broken/", "/api/v1/broken-page/"):
+        assert "mistake" not in str(problem(client.get(path), 500, "server_error"))
+    page = client.get("/broken/")
+    assert (page.status_code, page.headers["Content-Type"]) == (500, "text/html; charset=utf-8")
+
+
+def test_what_django_refuses_is_a_problem_too(settings: LazySettings) -> None:
+    problem(Client().get("/api/v1/bots/", headers={"Host": "elsewhere.example"}), 400, "unreadable")
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 100
+    answer = client_of(make_author()).post(
+        "/api/v1/bots/", {"name": "x" * 200}, content_type="application/json"
+    )
+    problem(answer, 400, "unreadable")

@@ -5,6 +5,7 @@ import zipfile
 from typing import Any
 
 import pytest
+from django.conf import LazySettings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -75,6 +76,15 @@ def test_a_bad_upload_is_refused_by_name_and_the_old_version_stays() -> None:
     version.bot.refresh_from_db()
     assert version.bot.active_version == version
     assert BotVersion.objects.count() == 1
+
+
+def test_a_file_that_is_too_large_is_refused_by_its_size(settings: LazySettings) -> None:
+    settings.THOUSAND_QUOTAS = {**settings.THOUSAND_QUOTAS, "artifact_bytes": 1000}
+    bot = make_bot(make_author())
+    file = SimpleUploadedFile("bot.py", b"#" * 1001)
+    answer = client_of(bot.owner).post(f"/api/v1/bots/{bot.public_id}/versions/", {"file": file})
+    body = answer.json()
+    assert (answer.status_code, body["field"], body["value"], body["limit"]) == (400, "file", 1001, 1000)
 
 
 def test_a_file_is_asked_for_by_name() -> None:

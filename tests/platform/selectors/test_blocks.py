@@ -229,7 +229,7 @@ def test_the_same_cards_stand_side_by_side_by_slot() -> None:
     assert same.rows[1][0].declarer_slot is None
 
 
-def test_replays_are_listed_by_block_once_they_are_public(django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+def test_replays_are_listed_by_block_once_they_are_public(django_assert_num_queries: Any) -> None:
     blocks = [make_complete_block() for _ in range(2)]
     hidden = make_block()
     make_finished_match(hidden.matches.all()[0])
@@ -261,7 +261,7 @@ def test_blocks_are_listed_by_pool_bot_and_state_newest_first() -> None:
 
 
 @pytest.mark.parametrize("count", [10, 50])
-def test_a_list_of_blocks_is_three_queries(count: int, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+def test_a_list_of_blocks_is_three_queries(count: int, django_assert_num_queries: Any) -> None:
     pool, versions = make_pool(), three_versions()
     seed = make_complete_block(pool, versions)
     for number in range(count - 1):
@@ -280,8 +280,8 @@ def test_a_list_of_blocks_is_three_queries(count: int, django_assert_num_queries
 
 
 def test_a_blocks_page_and_a_matchs_page_cost_a_fixed_number_of_queries(
-    django_assert_max_num_queries,
-) -> None:  # type: ignore[no-untyped-def]
+    django_assert_max_num_queries: Any,
+) -> None:
     block = make_complete_block()
     with django_assert_max_num_queries(5):
         selectors.block_detail(block.public_id)

@@ -1,5 +1,7 @@
 """What the pages of bots and versions show, and to whom."""
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
@@ -7,7 +9,7 @@ from django.utils import timezone
 from tests.factories import make_author, make_bot, make_organiser, make_version
 from thousand.accounts.services import erase_account
 from thousand.bots import selectors
-from thousand.bots.models import VersionState
+from thousand.bots.models import BotVersion, VersionState
 from thousand.core.errors import NotFoundError
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +43,7 @@ def test_lists_are_filtered_by_name_of_bot_or_owner_and_by_house() -> None:
 
 
 @pytest.mark.parametrize("count", [10, 50])
-def test_a_list_of_bots_is_one_query(count: int, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+def test_a_list_of_bots_is_one_query(count: int, django_assert_num_queries: Any) -> None:
     author = make_author()
     for _ in range(count):
         make_version(make_bot(author))
@@ -50,7 +52,7 @@ def test_a_list_of_bots_is_one_query(count: int, django_assert_num_queries) -> N
 
 
 @pytest.mark.parametrize("count", [2, 20])
-def test_a_bots_page_is_two_queries(count: int, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+def test_a_bots_page_is_two_queries(count: int, django_assert_num_queries: Any) -> None:
     bot = make_bot()
     for _ in range(count):
         make_version(bot)
@@ -60,7 +62,7 @@ def test_a_bots_page_is_two_queries(count: int, django_assert_num_queries) -> No
     assert [row.is_active for row in view.version_rows] == [True] + [False] * (count - 1)
 
 
-def rejected_version(owner_name: str = "marta"):  # type: ignore[no-untyped-def]
+def rejected_version(owner_name: str = "marta") -> BotVersion:
     return make_version(
         make_bot(make_author(owner_name)),
         state=VersionState.REJECTED,
@@ -120,7 +122,7 @@ def test_versions_wait_in_the_order_of_upload() -> None:
     assert positions == [1, 2, 3]
 
 
-def test_versions_are_named_in_one_query(django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+def test_versions_are_named_in_one_query(django_assert_num_queries: Any) -> None:
     versions = [make_version() for _ in range(5)]
     with django_assert_num_queries(1):
         refs = selectors.version_refs([version.public_id for version in versions] + ["nosuch"])

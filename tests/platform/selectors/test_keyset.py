@@ -1,5 +1,7 @@
 """Paging by key: each row once, forwards and backwards, while rows are added."""
 
+from typing import Any
+
 import pytest
 
 from tests.factories import make_bot
@@ -39,7 +41,7 @@ def test_an_id_that_is_none_is_refused_by_name() -> None:
         assert refused.value.field == field
 
 
-def test_nothing_is_counted(django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+def test_nothing_is_counted(django_assert_num_queries: Any) -> None:
     made = [make_bot(is_house=True).public_id for _ in range(4)]
     with django_assert_num_queries(1):
         newest_first(Bot.objects.all(), limit=2)

@@ -155,7 +155,7 @@ def test_filters_keep_the_rank_of_the_whole_pool() -> None:
 
 
 @pytest.mark.parametrize("count", [10, 50])
-def test_standings_are_one_query_and_two_with_a_filter(count: int, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+def test_standings_are_one_query_and_two_with_a_filter(count: int, django_assert_num_queries: Any) -> None:
     pool, versions = pool_of(*range(1000, 1000 + count))
     make_complete_block(pool, versions[:3])
     with django_assert_num_queries(1):
@@ -167,7 +167,7 @@ def test_standings_are_one_query_and_two_with_a_filter(count: int, django_assert
         selectors.standings(pool, house=False)
 
 
-def test_the_row_of_one_bot_agrees_with_the_table(django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+def test_the_row_of_one_bot_agrees_with_the_table(django_assert_num_queries: Any) -> None:
     pool, versions = pool_of(1500, 1500, 1700, 1400)
     make_complete_block(pool, versions[:3])
     for row in selectors.standings(pool):
