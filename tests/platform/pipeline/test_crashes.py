@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
+from functools import partial
+from threading import Barrier, BrokenBarrierError
 from typing import Any
 
 import pytest
@@ -169,6 +171,34 @@ def test_all_reports_of_a_block_delivered_at_once_close_and_rate_it_once(ladder:
     orders = [order for order in take_orders() if isinstance(order, MatchOrder)]
     messages = [finished(order) for order in orders if isinstance(order, MatchOrder)]
     at_once([lambda message=message: handle_worker_message(message) for message in messages])
+    assert_rated_once(ladder, block)
+
+
+def test_two_last_reports_that_meet_before_either_commits_still_close_the_block(ladder: Ladder) -> None:
+    handle_worker_message(heartbeat(slots=3))
+    tick()
+    block = Block.objects.order_by("id")[0]
+    orders = [order for order in take_orders() if isinstance(order, MatchOrder)]
+    messages = [finished(order) for order in orders]
+    for message in messages[:-2]:
+        handle_worker_message(message)
+    # Each waits here for the other, as long as the other can get here: under the block's lock it cannot.
+    both = Barrier(2, timeout=1)
+
+    def wait_after_the_seats(
+        execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any
+    ) -> Any:
+        result = execute(sql, params, many, context)
+        if sql.startswith('UPDATE "matches_seat"'):
+            with suppress(BrokenBarrierError):
+                both.wait()
+        return result
+
+    def report(message: str) -> None:
+        with connection.execute_wrapper(wait_after_the_seats):
+            handle_worker_message(message)
+
+    at_once([partial(report, message) for message in messages[-2:]])
     assert_rated_once(ladder, block)
 
 
