@@ -5,19 +5,16 @@ A bot sees its own files at `/bot`, the interpreter at `/python`, the SDK at `/s
 environment. Tier 1b leaves `/proc` out, for containers whose `/proc` is masked.
 """
 
-import json
 import os
-import select
 import shutil
-import signal
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from arena.sandbox.base import BOT_DIR, SDK_DIR, LaunchSpec
+from arena.sandbox.gate import GATE_ARGV, SetUpError, end_stuck, wait_for_gate
 from arena.sandbox.identity import SlotUsers
 from arena.sandbox.limits import prlimit_argv
 from arena.sandbox.orphans import adopt_orphans
@@ -25,14 +22,6 @@ from arena.sandbox.process import BubblewrapProcess
 from arena.sandbox.runtime import python_runtime
 from arena.sandbox.seccomp import filter_program
 from arena.verdicts import ArenaFault
-
-START_TIMEOUT_S = 10.0
-"""A sandbox whose first process has not been named by then has failed; the usual figure is 5 ms."""
-
-GATE = ("/bin/sh", "-c", 'read -r go && exec "$@"', "gate")
-"""Lets the bot start at a line on its standard input, and ends at the end of it: no bot ever starts whose
-referee has died, not even in the milliseconds before the kernel would end it along with us.
-"""
 
 ENVIRONMENT = {
     "PATH": "/python/bin:/usr/bin:/bin",
@@ -86,6 +75,7 @@ class BubblewrapSandbox:
         self._runtime = python_runtime()
         self._filter = filter_program() if self._walls.seccomp else None
         adopt_orphans()
+        end_stuck()
 
     def start(self, spec: LaunchSpec) -> BubblewrapProcess:
         """Start a bot; see `Sandbox.start`."""
@@ -115,12 +105,10 @@ class BubblewrapSandbox:
             stdin_inside, stdin = _pipe(theirs, ours)
             stdout, stdout_inside = _pipe(ours, theirs)
             stderr, stderr_inside = _pipe(ours, theirs)
-            status, status_inside = _pipe(ours, theirs)
-            # Bubblewrap holds the reading end too (and keeps it from the bot): if we die now, its words
-            # still go somewhere, and it goes on to the gate and ends there instead of getting stuck.
-            arguments = [*self._arguments(spec), "--json-status-fd", str(status_inside)]
-            arguments += ["--sync-fd", str(status)]
-            passed = [status_inside, status]
+            # A file and not a pipe: writing to it neither wakes us nor fails when we are dead, see `stuck`.
+            status = _memory_file("status", b"", ours)
+            arguments = [*self._arguments(spec), "--json-status-fd", str(status)]
+            passed = [status]
             if self._filter is not None:
                 passed.append(_memory_file("seccomp", self._filter, theirs))
                 arguments += ["--seccomp", str(passed[-1])]
@@ -139,23 +127,16 @@ class BubblewrapSandbox:
                 extra_groups=None if uid is None else [],
             )
             theirs.close()
-            init_pid = None
             try:
-                init_pid = _first_pid(status)
-                init_pidfd = _pidfd(init_pid)
-                ours.callback(os.close, init_pidfd)
-                bot_pid = self._wait_for_gate(init_pid, init_pidfd)
-            except _SetUpError as error:
-                _clear_away(monitor, init_pid)
+                inside = wait_for_gate(monitor, status, filtered=self._filter is not None)
+            except SetUpError as error:
                 raise ArenaFault(f"the sandbox could not be set up: {_said(stderr) or error}") from error
-            _settle(bot_pid)
+            _settle(inside.bot_pid)
             os.write(stdin, b"\n")
             ours.pop_all()
             return BubblewrapProcess(
                 monitor=monitor,
-                init_pid=init_pid,
-                init_pidfd=init_pidfd,
-                bot_pid=bot_pid,
+                inside=inside,
                 pipes=(stdin, stdout, stderr),
                 status_fd=status,
                 memory_mb=spec.limits.memory_mb,
@@ -163,26 +144,7 @@ class BubblewrapSandbox:
             )
 
     def _command(self, spec: LaunchSpec) -> tuple[str, ...]:
-        return GATE + (prlimit_argv(spec.limits) if self._walls.rlimits else ()) + spec.argv
-
-    def _wait_for_gate(self, init_pid: int, init_pidfd: int) -> int:
-        """Wait until the bot-to-be stands at the gate and `init` will die with us; give the bot's pid.
-
-        `init` asks for its death signal just before it loads the filter, so the filter tells.
-        """
-        deadline = time.monotonic() + START_TIMEOUT_S
-        poller = select.poll()
-        poller.register(init_pidfd, select.POLLIN)
-        wanted = b"\nSeccomp:\t2\n" if self._filter is not None else b"\nSeccomp:\t0\n"
-        while not poller.poll(0):
-            with suppress(FileNotFoundError, ProcessLookupError):
-                children = Path(f"/proc/{init_pid}/task/{init_pid}/children").read_bytes().split()
-                if children and wanted in Path(f"/proc/{init_pid}/status").read_bytes():
-                    return int(children[0])
-            if time.monotonic() > deadline:
-                raise _SetUpError(f"not ready within {START_TIMEOUT_S:.0f} s")
-            time.sleep(0.0002)
-        raise _SetUpError("bubblewrap gave up")
+        return GATE_ARGV + (prlimit_argv(spec.limits) if self._walls.rlimits else ()) + spec.argv
 
     def _arguments(self, spec: LaunchSpec) -> Iterator[str]:
         """Options of bubblewrap, passed through a file so that no process list shows the host's paths."""
@@ -251,24 +213,6 @@ def _memory_file(name: str, content: bytes, stack: ExitStack) -> int:
     return handle
 
 
-class _SetUpError(Exception):
-    """Bubblewrap did not bring a bot to the gate."""
-
-
-def _clear_away(monitor: subprocess.Popen[bytes], init_pid: int | None) -> None:
-    """End and reap what a failed set-up left: the monitor, and `init` if that has become our child."""
-    try:
-        monitor.wait(1)
-    except subprocess.TimeoutExpired:
-        if init_pid is not None:  # alive and the monitor's child, so the pid is still its own
-            os.kill(init_pid, signal.SIGKILL)
-        monitor.kill()
-        monitor.wait()
-    if init_pid is not None:
-        with suppress(ChildProcessError):
-            os.waitpid(init_pid, os.WNOHANG)
-
-
 def _said(stderr: int) -> str:
     """Bubblewrap's own words."""
     os.set_blocking(stderr, False)
@@ -276,22 +220,6 @@ def _said(stderr: int) -> str:
         return os.read(stderr, 4096).decode(errors="replace").strip()
     except BlockingIOError:
         return ""
-
-
-def _first_pid(status: int) -> int:
-    """Wait until bubblewrap names the first process inside."""
-    line = _read_line(status)
-    try:
-        return int(json.loads(line)["child-pid"])
-    except (ValueError, KeyError) as error:
-        raise _SetUpError(f"bubblewrap said {line!r}") from error
-
-
-def _pidfd(pid: int) -> int:
-    try:
-        return os.pidfd_open(pid)
-    except ProcessLookupError as error:
-        raise _SetUpError("bubblewrap gave up") from error
 
 
 def _settle(bot_pid: int) -> None:
@@ -303,17 +231,3 @@ def _settle(bot_pid: int) -> None:
         file.write("1000")
     if os.sched_getscheduler(0) != os.SCHED_OTHER:
         os.sched_setscheduler(bot_pid, os.SCHED_OTHER, os.sched_param(0))
-
-
-def _read_line(handle: int) -> bytes:
-    poller = select.poll()
-    poller.register(handle, select.POLLIN)
-    line = b""
-    while not line.endswith(b"\n"):
-        if not poller.poll(START_TIMEOUT_S * 1000):
-            raise _SetUpError(f"no word from bubblewrap within {START_TIMEOUT_S:.0f} s")
-        chunk = os.read(handle, 1)
-        if not chunk:
-            raise _SetUpError("bubblewrap ended without a word")
-        line += chunk
-    return line

@@ -25,6 +25,7 @@ from arena.verdicts import ArenaFault
 ANSWER_TIMEOUT_S = 20.0
 """The attacks take some 60 ms; a machine too busy for this is not fit to run matches either."""
 
+REST_TIMEOUT_S = 0.5
 FREEZE_WATCH_S = 0.03
 FROZEN_CPU_NS = 1_000_000
 KILL_LIMIT_S = 0.5
@@ -101,7 +102,7 @@ def _rest(handle: int) -> bytes:
 def _check_freeze(process: SandboxedProcess) -> CheckResult:
     """A thread of the canary spins: frozen, it must stand still, and thawed run on."""
     process.freeze()
-    time.sleep(FREEZE_WATCH_S / 10)  # the signal takes up to some ms to reach every thread
+    at_rest = _comes_to_rest(process)
     before = process.cpu_ns()
     time.sleep(FREEZE_WATCH_S)
     used = process.cpu_ns() - before
@@ -109,10 +110,21 @@ def _check_freeze(process: SandboxedProcess) -> CheckResult:
     deadline = time.monotonic() + 1
     while process.cpu_ns() - before <= used and time.monotonic() < deadline:
         time.sleep(0.001)
-    if used > FROZEN_CPU_NS:
+    if used > FROZEN_CPU_NS or not at_rest:
         return CheckResult("freezing", False, f"frozen, it computed for {used / 1e6:.1f} ms")
     runs = process.cpu_ns() - before > used
     return CheckResult("freezing", runs, "" if runs else "thawed, it did not run on")
+
+
+def _comes_to_rest(process: SandboxedProcess) -> bool:
+    """On a busy machine a thread is stopped only when it gets its turn; a bot that can wake never rests."""
+    deadline = time.monotonic() + REST_TIMEOUT_S
+    while time.monotonic() < deadline:
+        before = process.cpu_ns()
+        time.sleep(0.003)
+        if process.cpu_ns() - before < FROZEN_CPU_NS / 20:
+            return True
+    return False
 
 
 def _check_user(process: SandboxedProcess) -> CheckResult:

@@ -141,13 +141,13 @@ def attacks(decoys: dict[str, Any]) -> Iterable[tuple[str, Callable[[], str]]]:
     yield "writing", write_somewhere
     yield "privileges", privileges
     yield "processes", lambda: refused(fork)
+    yield "namespaces", lambda: refused(lambda: call(LIBC.unshare(CLONE_NEWUSER)))
     yield "threads", lambda: threads_over(int(decoys["processes"]))
     yield "memory", lambda: refused(lambda: len(bytearray((memory + 16) * 1024 * 1024)))
     yield (
         "open files",
         lambda: too_many(int(decoys["open_files"]), "open files", lambda: os.fdopen(os.dup(0))),
     )
-    yield "namespaces", lambda: refused(lambda: call(LIBC.unshare(CLONE_NEWUSER)))
     yield "hidden memory", lambda: refused(lambda: os.memfd_create("canary"))
     yield "waking itself", lambda: refused(lambda: os.kill(os.getpid(), signal.SIGCONT))
     yield "leaving its group", lambda: refused(lambda: os.setpgid(0, 0))

@@ -1,7 +1,7 @@
 """A running bubblewrap sandbox: stop it, let it run, time it, end it, and say how it ended.
 
-Three processes: bubblewrap's monitor outside, its `init` (pid 1 inside, named by the status line), and the
-bot. `init` leads a process group that nothing inside can leave, so one signal reaches all of it.
+Three processes: bubblewrap's monitor outside, its `init` (pid 1 inside), and the bot, which may have threads
+but no processes. So stopping the bot's process stops all that it has, and ending `init` ends all inside.
 
 What an exit tells apart. A Python bot that ends by MemoryError has an exit code of its own; whatever died
 abnormally having held all the memory it may have is counted as a memory breach, and so is a bot seen above
@@ -9,7 +9,6 @@ its limit while running. A program in another language whose allocation fails us
 (SIGSEGV, SIGABRT) before it gets there: without a memory cgroup that is a crash and nothing more is known.
 """
 
-import json
 import os
 import resource
 import select
@@ -21,6 +20,7 @@ from contextlib import suppress
 
 from arena.sandbox.base import ExitReport
 from arena.sandbox.bootstrap import MEMORY_EXIT_CODE
+from arena.sandbox.gate import Inside, status_value
 from arena.sandbox.limits import STACK_MB
 from arena.verdicts import ArenaFault
 
@@ -43,9 +43,7 @@ class BubblewrapProcess:
         self,
         *,
         monitor: subprocess.Popen[bytes],
-        init_pid: int,
-        init_pidfd: int,
-        bot_pid: int,
+        inside: Inside,
         pipes: tuple[int, int, int],
         status_fd: int,
         memory_mb: int,
@@ -54,14 +52,13 @@ class BubblewrapProcess:
         self.stdin_fd, self.stdout_fd, self.stderr_fd = pipes
         for pipe in pipes:
             os.set_blocking(pipe, False)
-        self.pidfd = init_pidfd
+        self.pidfd = inside.init_pidfd
         self._monitor = monitor
-        self._init_pid = init_pid
+        self._inside = inside
         self._status_fd = status_fd
         self._memory_limit = (memory_mb + _UNLIMITED_MB) * _MB
         self._memory_mb = memory_mb
         self._memory_hit = False
-        self._bot_pid = bot_pid
         self._cpu_ns = 0
         self._report: ExitReport | None = None
         self._on_end = on_end
@@ -71,31 +68,29 @@ class BubblewrapProcess:
         self._closed = False
 
     def freeze(self) -> None:
-        """Stop everything inside."""
-        self._signal(signal.SIGSTOP)
+        """Stop the bot with all its threads; `init` sleeps anyway, and waking it costs 4 us a turn."""
+        self._signal_bot(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Let everything inside run on."""
-        self._signal(signal.SIGCONT)
+        """Let it run on."""
+        self._signal_bot(signal.SIGCONT)
 
-    def _signal(self, number: signal.Signals) -> None:
-        if self._report is not None:
-            return
-        with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self.pidfd, number)
-            os.killpg(self._init_pid, number)
+    def _signal_bot(self, number: signal.Signals) -> None:
+        if self._report is None:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._inside.bot_pidfd, number)
 
     def cpu_ns(self) -> int:
         """CPU time of `init` and the bot, from the kernel's process clocks: exact, dead threads included."""
         if self._report is None:
-            used = _process_clock_ns(self._init_pid) + _process_clock_ns(self._bot_pid)
+            used = _process_clock_ns(self._inside.init_pid) + _process_clock_ns(self._inside.bot_pid)
             self._cpu_ns = max(self._cpu_ns, used)
         return self._cpu_ns
 
     def memory_exceeded(self) -> bool:
         """Look at the bot's memory: RLIMIT_DATA forgets what was written and then made read-only."""
         if self._report is None:
-            statm = f"/proc/{self._bot_pid}/statm"
+            statm = f"/proc/{self._inside.bot_pid}/statm"
             with suppress(FileNotFoundError, ProcessLookupError), open(statm, "rb") as file:
                 _size, resident, shared, *_rest = file.read().split()
                 if (int(resident) - int(shared)) * _PAGE > self._memory_limit:
@@ -103,11 +98,12 @@ class BubblewrapProcess:
         return self._memory_hit
 
     def kill(self) -> None:
-        """End everything inside with one signal to the group, then reap."""
+        """End `init`, and with it everything inside, frozen or not; then reap."""
         if self._report is not None:
             return
         self.cpu_ns()
-        self._signal(signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
         if not self._end.poll(KILL_TIMEOUT_S * 1000):
             raise ArenaFault(f"the kernel did not end a sandbox within {KILL_TIMEOUT_S:.0f} s")
         self._reap()
@@ -127,7 +123,7 @@ class BubblewrapProcess:
         self._reap_monitor()
         peak_kb = 0
         with suppress(ChildProcessError):
-            _pid, _status, usage = os.wait4(self._init_pid, os.WNOHANG)
+            _pid, _status, usage = os.wait4(self._inside.init_pid, os.WNOHANG)
             peak_kb = usage.ru_maxrss
             self._cpu_ns = max(self._cpu_ns, int((usage.ru_utime + usage.ru_stime) * 1e9))
         self._report = self._read_report(peak_kb)
@@ -145,7 +141,7 @@ class BubblewrapProcess:
         self._monitor.wait()
 
     def _read_report(self, peak_kb: int) -> ExitReport:
-        code = _exit_code(self._status_fd)
+        code = status_value(self._status_fd, "exit-code")
         if code is None:
             return ExitReport(memory_limit_hit=self._memory_hit, sandbox_was_set_up=False)
         number = code - 128 if code > 128 and code != MEMORY_EXIT_CODE else None
@@ -170,7 +166,7 @@ class BubblewrapProcess:
         self.kill()
         self._closed = True
         self.close_stdin()
-        for handle in (self.stdout_fd, self.stderr_fd, self.pidfd, self._status_fd):
+        for handle in (self.stdout_fd, self.stderr_fd, self.pidfd, self._inside.bot_pidfd, self._status_fd):
             os.close(handle)
 
 
@@ -180,16 +176,3 @@ def _process_clock_ns(pid: int) -> int:
         return time.clock_gettime_ns((~pid << 3) | 2)
     except OSError:
         return 0
-
-
-def _exit_code(status_fd: int) -> int | None:
-    """What bubblewrap wrote after the end; null when the sandbox had not been set up."""
-    os.set_blocking(status_fd, False)
-    said = b""
-    with suppress(BlockingIOError):
-        while chunk := os.read(status_fd, 4096):
-            said += chunk
-    for line in said.splitlines():
-        with suppress(ValueError, KeyError, TypeError):
-            return int(json.loads(line)["exit-code"])
-    return None

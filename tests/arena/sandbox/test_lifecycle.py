@@ -1,6 +1,7 @@
 """From start to the last trace: exits, kills, dead referees, broken set-ups, and nothing left behind."""
 
 import os
+import re
 import secrets
 import select
 import signal
@@ -13,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox import LaunchSpec, new_stage, python_argv
-from arena.sandbox.bubblewrap import BubblewrapSandbox
+from arena.sandbox.bubblewrap import BubblewrapSandbox, bubblewrap_path
 from arena.sandbox.folders import stage_folder
+from arena.sandbox.gate import GATE_ARGV, end_stuck
 from arena.sandbox.identity import UIDS_PER_SLOT
 from arena.verdicts import ArenaFault
 from tests.arena.sandbox.conftest import RunToEnd, StartProbe
@@ -198,7 +200,7 @@ REFEREE = """
 import sys, time
 from pathlib import Path
 from arena.sandbox import LaunchSpec, python_argv
-from arena.sandbox.bubblewrap import BubblewrapSandbox
+from arena.sandbox.bubblewrap import BubblewrapSandbox, bubblewrap_path
 process = BubblewrapSandbox(slot=1).start(LaunchSpec(python_argv("bot.py"), Path(sys.argv[1])))
 time.sleep(0.2)
 if sys.argv[2] == "frozen":
@@ -227,7 +229,7 @@ STARTER = """
 import sys
 from pathlib import Path
 from arena.sandbox import LaunchSpec, python_argv
-from arena.sandbox.bubblewrap import BubblewrapSandbox
+from arena.sandbox.bubblewrap import BubblewrapSandbox, bubblewrap_path
 sandbox = BubblewrapSandbox(slot=1)
 print("ready", flush=True)
 for _ in range(8):
@@ -248,6 +250,34 @@ def test_a_referee_killed_while_it_starts_bots_leaves_none(stage: Path, delay_ms
     while (left := _bots_from(bot_dir)) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert left == []
+
+
+def test_a_process_stuck_by_a_referees_death_is_ended_by_the_next_start() -> None:
+    """As if the monitor had been killed just before it woke the process inside."""
+    never, _writer = os.pipe()
+    output, status = os.pipe()
+    files = ["--info-fd", str(status), "--userns-block-fd", str(never)]
+    arguments = b"\0".join(word.encode() for word in ["--unshare-user", "--ro-bind", "/", "/", *files, ""])
+    given = os.memfd_create("arguments")
+    os.write(given, arguments)
+    os.lseek(given, 0, os.SEEK_SET)
+    monitor = subprocess.Popen(
+        [bubblewrap_path(), "--args", str(given), "--", *GATE_ARGV, "/usr/bin/true"],
+        pass_fds=[never, status, given],
+    )
+    said = b""
+    while not (named := re.search(rb'"child-pid": (\d+)\D', said)):
+        said += os.read(output, 100)
+    pid = int(named[1])
+    monitor.kill()
+    monitor.wait()
+    for descriptor in (never, _writer, output, status, given):
+        os.close(descriptor)
+    assert Path(f"/proc/{pid}/stat").read_text().split()[2] == "S"
+    end_stuck()
+    assert Path(f"/proc/{pid}/stat").read_text().split()[2] == "S", "it is too young to be called stuck"
+    end_stuck(older_than_s=0)
+    assert os.waitid(os.P_PID, pid, os.WEXITED).si_status == signal.SIGKILL
 
 
 def _bots_from(bot_dir: Path) -> list[str]:
