@@ -2,6 +2,7 @@
 
 import http.server
 import os
+import random
 import secrets
 import signal
 import subprocess
@@ -233,6 +234,36 @@ def test_no_order_can_talk_a_runner_out_of_its_sandbox() -> None:
     done = subprocess.run(argv, input=b"", capture_output=True, timeout=30, check=False)
     assert done.returncode == 78
     assert b"none: is not a sandbox tier" in done.stderr
+
+
+@pytest.mark.thorough
+def test_a_kill_at_any_moment_leaves_nothing(slot: RunnerSlot, order: MatchOrder) -> None:
+    moments = random.Random(1)
+    for _ in range(60):
+        runner, delay, at_the_fork = _runner(), moments.random() * 0.25, moments.random() < 0.5
+
+        def kill(runner: int = runner, delay: float = delay, at_the_fork: bool = at_the_fork) -> None:
+            time.sleep(delay)
+            with suppress(OSError, IndexError):
+                os.kill(_children(runner)[0] if at_the_fork else runner, signal.SIGKILL)
+
+        killer = threading.Thread(target=kill)
+        slot.play(order, killer.start)
+        killer.join()
+    assert slot.play(order).arena_fault == ""
+    _nothing_is_left()
+
+
+@pytest.mark.thorough
+def test_a_hundred_matches_leave_no_descriptor_and_no_process(slot: RunnerSlot, order: MatchOrder) -> None:
+    slot.play(order)
+    runner = _runner()
+    before = set(os.listdir("/proc/self/fd")), set(os.listdir(f"/proc/{runner}/fd"))
+    for _ in range(100):
+        assert slot.play(order).arena_fault == ""
+    assert (set(os.listdir("/proc/self/fd")), set(os.listdir(f"/proc/{runner}/fd"))) == before
+    assert _runner() == runner
+    _nothing_is_left()
 
 
 def _once_seated(act: Callable[[], object]) -> None:
