@@ -4,13 +4,13 @@ its other seatings use the same deck."""
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import Count, Max, OuterRef, Prefetch, QuerySet, Subquery, Sum
+from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from arena.orders import Limits
 from thousand.accounts.selectors import Viewer, may_read_private
-from thousand.bots.models import Bot
+from thousand.bots.models import Bot, BotVersion
 from thousand.bots.selectors import VersionRef, version_ref
 from thousand.core.errors import NotFoundError
 from thousand.core.keyset import newest_first
@@ -170,8 +170,7 @@ def faults_of(bot: Bot, viewer: Viewer, limit: int = 20) -> list[FaultRow]:
     """Return the newest faults of a bot in closed blocks."""
     private = may_read_private(viewer, bot.owner_id)
     seats = (
-        Seat.objects.filter(version__bot=bot, match__block__state__in=CLOSED)
-        .exclude(verdict__in=["", "ok"])
+        Seat.objects.filter(version__bot=bot, match__block__state__in=CLOSED, fault_index__isnull=False)
         .select_related("version__bot__owner", "match__block", "match__replay")
         .defer("match__replay__body", *(() if private else _PRIVATE))
         .order_by("-match")[:limit]
@@ -195,21 +194,19 @@ def faults_of(bot: Bot, viewer: Viewer, limit: int = 20) -> list[FaultRow]:
 
 
 def verdict_counts(bot: Bot) -> dict[str, int]:
-    """Return how many of the bot's last 600 matches of closed blocks ended with each verdict."""
-    last = Seat.objects.filter(version__bot=bot, match__block__state__in=CLOSED).exclude(verdict="")
-    keys = last.order_by("-match").values("pk")[:RECENT_MATCHES]
-    counted = Seat.objects.filter(pk__in=keys).order_by().values_list("verdict")
-    return dict(counted.annotate(count=Count("pk")).order_by("-count", "verdict"))
+    """Return how the bot's last 600 matches ended, as far as their blocks are closed: count by verdict."""
+    seats = _recent_seats(Q(version__in=BotVersion.objects.filter(bot=bot).values("pk")))
+    counted = seats.values_list("verdict").annotate(count=Count("pk"))
+    return dict(counted.order_by("-count", "verdict"))
 
 
 def move_times(bot: Bot) -> MoveTimes:
     """Return how the bot's active version used its time in its last 600 matches of closed blocks."""
-    seats = Seat.objects.filter(version=bot.active_version, match__block__state__in=CLOSED)
-    seats = seats.exclude(verdict="").order_by("-match")
-    sums = seats[:RECENT_MATCHES].aggregate(
+    seats = _recent_seats(Q(version=bot.active_version_id))
+    sums = seats.aggregate(
         matches=Count("pk"), decisions=Sum("decisions"), cpu_ms=Sum("cpu_ms"), slowest_ms=Max("slowest_ms")
     )
-    limits = seats.values_list("match__block__limits", flat=True).first() or {}
+    limits = seats.order_by("-match_id").values_list("match__block__limits", flat=True).first() or {}
     decisions = sums["decisions"] or 0
     return MoveTimes(
         matches=sums["matches"],
@@ -227,6 +224,12 @@ def totals() -> Totals:
         matches=Match.objects.filter(state=MatchState.FINISHED).count(),
         playing=Match.objects.filter(state=MatchState.PLAYING).count(),
     )
+
+
+def _recent_seats(whose: Q) -> QuerySet[Seat]:
+    """Return the seats of closed blocks among the newest 600; the newest are found in an index alone."""
+    newest = Seat.objects.filter(whose).order_by("-match_id").values("pk")[:RECENT_MATCHES]
+    return Seat.objects.filter(pk__in=newest, match__block__state__in=CLOSED).exclude(verdict="").order_by()
 
 
 def _matches(*, texts: bool = False) -> QuerySet[Match]:

@@ -197,7 +197,9 @@ def test_faults_are_listed_for_all_and_explained_to_the_owner() -> None:
     versions = three_versions()
     block = make_complete_block(versions=versions)
     match = block.matches.order_by("seating")[0]
-    Seat.objects.filter(match=match, seat=0).update(verdict="timeout", message="1 012 ms", quoted="late")
+    Seat.objects.filter(match=match, seat=0).update(
+        verdict="timeout", fault_index=4, message="1 012 ms", quoted="late"
+    )
     bot = match.seats.get(seat=0).version.bot
     [public] = selectors.faults_of(bot, None)
     [private] = selectors.faults_of(bot, bot.owner)
