@@ -70,14 +70,14 @@ def encode_act(
     deal: int,
     seed: str,
     phase: str,
-    view: Mapping[str, object],
-    events: Sequence[Mapping[str, object]],
+    view: object,
+    events: Sequence[object],
     legal: Sequence[str],
     move_ms: int,
     bank_ms: int,
     last_ms: int,
 ) -> bytes:
-    """Return one request: `view` is `Observation.to_json()`, the times are CPU milliseconds left and used."""
+    """Return one request: `view` is an `Observation` (or its JSON form), times are CPU milliseconds."""
     return _line(
         {
             "type": "act",

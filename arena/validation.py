@@ -160,7 +160,7 @@ def _listed(names: Sequence[str], most: int = 5) -> str:
 def _match_text(report: MatchReport, seat: int, order: MatchOrder) -> str:
     played, limits = report.seats[seat], order.limits
     return (
-        f"place {report.places[seat]} of {len(report.places)} against {order.seats[seat - 1].version} with "
+        f"place {report.places[seat]} of {len(report.places)} against a house bot with "
         f"{report.totals[seat]} points; {played.decisions} decisions, slowest {played.slowest_ms} ms of "
         f"{limits.move_ms} ms, together {_seconds(played.cpu_ms)} of {_seconds(limits.bank_ms)} of CPU time."
     )
