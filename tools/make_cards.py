@@ -1,7 +1,7 @@
 """Write the replay viewer's sprite, `platform/thousand/web/static/web/cards.svg`.
 
-    python tools/make_cards.py            # write it
-    python tools/make_cards.py --check    # fail when the stored file differs
+    python tools/make_cards.py [FILE]            # write it
+    python tools/make_cards.py --check [FILE]    # fail when the stored file differs
 
 Everything in it is drawn here, in numbers: suits on a 100 grid, ranks as stroke outlines on a 60 × 100 grid
 (no font, which a reader may not have), and the viewer's own signs. A symbol holds ink only
@@ -116,17 +116,18 @@ def back() -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the sprite, or with `--check` compare it with the stored one; return the exit code."""
+    """Write the sprite, or with `--check` compare it with the file; return the exit code."""
     text = sprite()
+    names = [argument for argument in arguments if argument != "--check"]
+    file = Path(names[0]) if names else SPRITE
     if "--check" in arguments:
-        stored = SPRITE.read_text(encoding="utf-8") if SPRITE.exists() else ""
+        stored = file.read_text(encoding="utf-8") if file.exists() else ""
         if stored != text:
-            print(f"{SPRITE.name} is not what tools/make_cards.py draws: run it again", file=sys.stderr)
+            print(f"{file.name} is not what tools/make_cards.py draws: run it again", file=sys.stderr)
             return 1
         return 0
-    SPRITE.parent.mkdir(parents=True, exist_ok=True)
-    SPRITE.write_text(text, encoding="utf-8", newline="\n")
-    print(f"wrote {SPRITE.name}, {len(text.encode())} bytes")
+    file.write_text(text, encoding="utf-8", newline="\n")
+    print(f"wrote {file.name}, {len(text.encode())} bytes")
     return 0
 
 
