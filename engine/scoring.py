@@ -218,10 +218,8 @@ def _win_without_barrel(sheet: ScoreSheet) -> None:
 
 
 def _dump_truck(sheet: ScoreSheet) -> None:
-    """Step 14, on the final total of the deal."""
+    """Step 14, on the final total of the deal; neither the barrel nor a winner stands at such a total."""
     for seat in sheet.seats:
-        if sheet.barrel[seat] or seat == sheet.winner:
-            continue
         plus = sheet.ruleset.dump_truck_plus and sheet.total[seat] == DUMP_TRUCK
         minus = sheet.ruleset.dump_truck_minus and sheet.total[seat] == -DUMP_TRUCK
         if plus or minus:

@@ -225,3 +225,9 @@ def test_with_a_barrel_that_need_not_be_sat_on_1000_wins_at_once() -> None:
     rules = ruleset(win_only_from_barrel=False)
     score = engine.score_deal(rules, standing((870, 0, 0)), deal(0, 160, (100, 10, 10), marriages=(60, 0, 0)))
     assert (score.winner, score.after.total[0], score.after.barrel[0]) == (0, 1030, False)
+
+
+def test_where_the_target_must_be_exceeded_one_point_more_is_enough() -> None:
+    rules = ruleset("skill_games_plain", win_more_than_target=True, defender_rounding="exact")
+    assert engine.score_deal(rules, standing((0, 990, 0)), deal(0, 100, (100, 10, 10))).winner is None
+    assert engine.score_deal(rules, standing((0, 991, 0)), deal(0, 100, (100, 10, 10))).winner == 1

@@ -118,6 +118,22 @@ def test_half_a_conceded_contract_ends_in_five_or_nought(contract: int, share: i
     assert score.after.conc == (1, 0, 0)
 
 
+def test_the_two_roundings_of_a_half_differ_only_off_the_fives() -> None:
+    assert concession_share(101, Ruleset.from_preset("tournament_default")) == 55  # 110 / 2
+    assert concession_share(101, Ruleset.from_preset("skill_games")) == 50  # 50.5 to the nearest five
+
+
+def test_a_conceded_deal_shows_no_card_points() -> None:
+    score = engine.score_deal(ruleset(), standing(), conceded(100))
+    assert (score.rounded, score.result) == ((0, 0, 0), "conceded")
+
+
+def test_a_conceded_blind_game_costs_240_and_pays_double_shares() -> None:
+    rules = Ruleset.from_preset("android_full", score_only=True)  # concessions cost nothing, this one does
+    deal = DealResult(0, 120, (0, 0, 0), (0, 0, 0), (0, 0, 0), 0, kind="blind", outcome="conceded")
+    assert engine.score_deal(rules, standing(), deal).after.total == (-240, 120, 120)
+
+
 def test_a_concession_writes_no_bolts() -> None:
     score = engine.score_deal(ruleset(), standing(bolts=(2, 2, 2), run=(1, 1, 1)), conceded(100))
     assert (score.after.bolts, score.after.run, score.events) == ((2, 2, 2), (1, 1, 1), ())
@@ -165,6 +181,31 @@ def test_two_bolt_rules_in_one_deal_cost_one_fine() -> None:
     score = engine.score_deal(rules, before, played((97, 0, 23), tricks=(6, 0, 2)))
     assert entries(score, 1) == [("bolt_fine", -120)]
     assert (score.after.bolts, score.after.run) == ((0, 0, 0), (0, 0, 0))
+
+
+def test_fines_are_doubled_in_golden_deals_only() -> None:
+    rules = Ruleset.from_preset("livegames_golden", score_only=True)
+    deal = played((100, 0, 20), tricks=(6, 0, 2))
+    score = engine.score_deal(rules, standing(bolts=(0, 2, 0)), deal)
+    assert entries(score, 1) == [("bolt_fine", -120)]
+
+
+def test_where_a_deal_without_a_trick_is_fined_at_once_it_is_fined_twice_a_match() -> None:
+    rules = Ruleset.from_preset("two_player_table_four", score_only=True)
+    deal = DealResult(0, 100, (120, 0), (0, 0), (12, 0), 0)
+    fined = [
+        engine.score_deal(rules, standing((0, 0), bolts=(0, count)), deal).after.total[1]
+        for count in range(4)
+    ]
+    assert fined == [-120, -120, 0, 0]
+
+
+def test_the_dealer_who_sits_out_may_score_nothing_for_the_widow() -> None:
+    rules = Ruleset.from_preset("club_four", {"four_player_dealer_points": "none"}, score_only=True)
+    widow = tuple(engine.parse_card(card) for card in ("AH", "TC", "9S"))
+    zeros = (0, 0, 0, 0)
+    deal = DealResult(0, 100, (60, 39, 0, 0), zeros, (4, 4, 0, 0), 0, dealer_out=3, widow=widow)
+    assert engine.score_deal(rules, standing(zeros), deal).after.total[3] == 0
 
 
 def test_a_point_breaks_the_run_but_not_the_count_of_bolts() -> None:
