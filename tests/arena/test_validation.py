@@ -76,7 +76,10 @@ def test_a_good_bot_passes_archive_handshake_and_every_match(tmp_path: Path) -> 
     assert tuple(seen) == report.steps
     assert report.steps[0].text == "bot.py in 1 file, 0.0 kB."
     assert report.steps[1].text == "Handshake in 0.21 s of 5 s."
-    assert "Match 1 of 2: place 1 of 3 against a house bot with 300 points; 212 decisions" in report.steps[2].text
+    assert (
+        "Match 1 of 2: place 1 of 3 against a house bot with 300 points; 212 decisions"
+        in report.steps[2].text
+    )
     assert [[one.version for one in match.seats].index("candidate") for match in orders] == [0, 1]
     assert orders[0].seed != orders[1].seed
 
