@@ -55,12 +55,11 @@ def over_bank(limits: Limits) -> Foul:
     )
 
 
-def no_answer(request_id: int | None, transport: Transport, waited_ns: int) -> Foul:
-    """No complete line came within the wall-clock deadline."""
+def no_answer(request_id: int | None, transport: Transport, written: int, waited_ns: int) -> Foul:
+    """No complete line came within the wall-clock deadline, but `written` bytes did."""
     ask, verdict = READY_FORM, Verdict.START_FAILURE
     if request_id is not None:
         ask, verdict = reply_form(request_id), Verdict.TIMEOUT
-    written = len(transport.incoming)
     bytes_written = f"{written} byte{'' if written == 1 else 's'} {'was' if written == 1 else 'were'} written"
     message = (
         f"Your bot wrote no complete line within {waited_ns / 1e9:.1f} s; {bytes_written}. "

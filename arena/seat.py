@@ -17,6 +17,7 @@ from arena.verdicts import ArenaFault, Fault
 
 EXIT_GRACE_NS = 250 * MS
 """How long a bot that closed a stream may take to end, so that its exit code is known."""
+_BLANKS = b" \t\r\n"
 WATCH_NS = 50 * MS
 """A bot that thinks for longer is looked at this often: CPU time and memory."""
 
@@ -145,8 +146,9 @@ class Seat:
     def _read_line(
         self, request_id: int | None, began: int, wall_ns: int, cpu_ns: int | None = None
     ) -> bytes:
-        """Return one line that is not blank; `cpu_ns`: the CPU clock at `began`, where time is charged."""
+        """Return one line, without blanks before it; `cpu_ns`: the CPU clock at `began`, if time counts."""
         transport = self.transport
+        heard = transport.stdout_bytes
         deadline = began + wall_ns
         now = began
         while True:
@@ -167,19 +169,19 @@ class Seat:
             if now >= deadline:
                 if request_id is not None and wall_ns < self._limits.deadline_ms * MS:
                     raise fouls.over_wall_share(self._limits)
-                raise fouls.no_answer(request_id, transport, wall_ns)
+                raise fouls.no_answer(request_id, transport, transport.stdout_bytes - heard, wall_ns)
 
     def _take_line(self, transport: Transport, request_id: int | None) -> bytes | None:
         incoming, limit = transport.incoming, self._limits.stdout_line_bytes
-        while (end := incoming.find(b"\n")) >= 0:
-            line = bytes(incoming[: end + 1])
-            del incoming[: end + 1]
-            if len(line) > limit:
-                raise fouls.misread(line_too_long(line, limit, request_id))
-            if not is_blank(line):
-                return line
-        if len(incoming) > limit:
+        if incoming[:1] in _BLANKS:
+            del incoming[: len(incoming) - len(incoming.lstrip(_BLANKS))]
+        end = incoming.find(b"\n") + 1
+        if end > limit or (not end and len(incoming) > limit):
             raise fouls.misread(line_too_long(bytes(incoming), limit, request_id))
+        if end:
+            line = bytes(incoming[:end])
+            del incoming[:end]
+            return line
         if transport.stdout_bytes > self._limits.stdout_total_bytes:
             raise fouls.too_much_stdout(self._limits)
         return None

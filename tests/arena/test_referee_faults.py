@@ -125,6 +125,12 @@ def test_an_answer_without_its_line_end_is_a_timeout() -> None:
     assert match.seat(1).quoted == '{"id":2,"action":"pass"}'
 
 
+def test_blank_lines_are_no_answer_but_were_heard() -> None:
+    match = Played(bot(), once(2, Does(stdout=b"\n  \n", after_ms=1)))
+    _only_seat_1(match, "timeout")
+    assert "4 bytes were written" in match.seat(1).message
+
+
 def test_byte_by_byte_does_not_move_the_deadline() -> None:
     drip = [Does(stdout=bytes([byte]), after_ms=900) for byte in b'{"id":2,"action":"pass"}\n']
     match = Played(bot(), once(2, *drip))
