@@ -24,11 +24,11 @@ class BotAdmin(ReadOnlyAdmin):
         def service(bot: Bot) -> Any:
             return pause_bot(bot=bot, kind=PauseKind.ORGANISER)
 
-        self.apply(request, bots, service, _("Paused {count} bots."))
+        self.apply(request, bots, service, _("Bots paused: {count}."))
 
     @admin.action(description=gettext_lazy("Resume"), permissions=["organise"])
     def resume(self, request: HttpRequest, bots: QuerySet[Bot]) -> None:
-        self.apply(request, bots, lambda bot: resume_bot(bot=bot), _("Resumed {count} bots."))
+        self.apply(request, bots, lambda bot: resume_bot(bot=bot), _("Bots resumed: {count}."))
 
 
 @admin.register(BotVersion)
@@ -45,5 +45,5 @@ class BotVersionAdmin(ReadOnlyAdmin):
             request,
             versions,
             lambda version: revalidate_version(version=version),
-            _("{count} versions are validated again."),
+            _("Versions to be validated again: {count}."),
         )

@@ -33,7 +33,7 @@ class BlockAdmin(ReadOnlyAdmin):
         def service(block: Block) -> Any:
             return void_block(block=block, cause=cause)
 
-        self.apply(request, blocks, service, _("Voided {count} blocks."))
+        self.apply(request, blocks, service, _("Blocks voided: {count}."))
 
 
 class SeatInline(admin.TabularInline):

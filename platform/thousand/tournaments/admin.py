@@ -22,14 +22,14 @@ class LadderAdmin(ReadOnlyAdmin):
         def service(ladder: Ladder) -> Any:
             return set_ladder_running(ladder=ladder, running=False)
 
-        self.apply(request, ladders, service, _("Stopped {count} ladders."))
+        self.apply(request, ladders, service, _("Ladders stopped: {count}."))
 
     @admin.action(description=gettext_lazy("Plan blocks again"), permissions=["organise"])
     def start(self, request: HttpRequest, ladders: QuerySet[Ladder]) -> None:
         def service(ladder: Ladder) -> Any:
             return set_ladder_running(ladder=ladder, running=True)
 
-        self.apply(request, ladders, service, _("Started {count} ladders."))
+        self.apply(request, ladders, service, _("Ladders started: {count}."))
 
 
 @admin.register(Entry)
@@ -45,11 +45,11 @@ class EntryAdmin(ReadOnlyAdmin):
         def service(entry: Entry) -> Any:
             return withdraw_bot(pool=entry.pool, bot=entry.bot)
 
-        self.apply(request, entries, service, _("Withdrew {count} bots."))
+        self.apply(request, entries, service, _("Bots withdrawn: {count}."))
 
     @admin.action(description=gettext_lazy("Enter again"), permissions=["organise"])
     def enter(self, request: HttpRequest, entries: QuerySet[Entry]) -> None:
         def service(entry: Entry) -> Any:
             return enter_bot(pool=entry.pool, bot=entry.bot)
 
-        self.apply(request, entries, service, _("Entered {count} bots."))
+        self.apply(request, entries, service, _("Bots entered: {count}."))
