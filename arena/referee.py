@@ -153,7 +153,7 @@ class Referee:
         clock, timing, state = self._clock, self._timing, self._state
         began = clock.monotonic_ns()
         legal = legal_actions(state)
-        view = observation(state, seat.number).to_json()
+        view = observation(state, seat.number)
         events = [event.seen_by(seat.number) for event in self._events[seat.events_seen :]]
         seat.events_seen = len(self._events)
         seat.requests += 1
