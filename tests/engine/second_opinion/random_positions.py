@@ -11,7 +11,15 @@ from tests.engine.second_opinion.legal import (
     trump_of_the_trick,
 )
 from tests.engine.second_opinion.random_rulesets import LEGAL_CHOICES, random_ruleset
-from tests.engine.second_opinion.values import DECK, FOUR_ACES, GAMES_OF_THOUSAND, Values, suit_of
+from tests.engine.second_opinion.values import (
+    DECK,
+    FOUR_ACES,
+    GAMES_OF_THOUSAND,
+    SUITS,
+    Values,
+    marriages_in,
+    suit_of,
+)
 
 # Cards in a hand at the auction, in play, and for how many seats.
 HANDS = {
@@ -28,12 +36,14 @@ HANDS = {
 def random_positions(
     rng: Random, presets: Sequence[str] = GAMES_OF_THOUSAND, *, overrides: bool = True
 ) -> Iterator[dict[str, Any]]:
-    """The positions of one deal: a few of its auction, one of its contract, all of its play."""
+    """A few positions of an auction, one of a contract, two leads, and all of the play of one deal."""
     preset, changed, values = random_ruleset(rng, LEGAL_CHOICES, presets, changes=5 if overrides else 0)
     start = {"preset": preset, "overrides": changed}
     if values["all_pass_rule"] != "no_auction":
         for position in [*auction_positions(rng, values), contract_position(rng, values)]:
             yield {**start, **position}
+    for position in [lead_position(rng, values), lead_position(rng, values)]:
+        yield {**start, **position}
     for position in play_positions(rng, values):
         yield {**start, **position}
 
@@ -78,6 +88,23 @@ def contract_position(rng: Random, values: Values) -> dict[str, Any]:
         bid = None
     position = {"phase": "contract", "hand": random_hand(rng, size), "bid": bid}
     return position if kind == "normal" else {**position, "kind": kind}
+
+
+def lead_position(rng: Random, values: Values) -> dict[str, Any]:
+    """A lead with a trump on the table, which chance play rarely meets together with a marriage or four aces."""
+    hand = random_hand(rng, rng.randint(2, 7))
+    if values["ace_marriage"] and rng.random() < 0.5:
+        hand = FOUR_ACES + [card for card in hand if card not in FOUR_ACES][:3]
+    # A suit became trump by its king or queen, which is no longer in a hand.
+    trump = rng.choice([None, *[suit for suit in SUITS if suit not in marriages_in(hand)]])
+    return {
+        "phase": "play",
+        "hand": hand,
+        "trick": [],
+        "trump": trump,
+        "own_trump": trump is not None and rng.random() < 0.5,
+        "won": rng.randint(1, 3),
+    }
 
 
 class PlayedDeal:
