@@ -23,11 +23,9 @@ def recent_forfeits(version: BotVersion) -> int:
         .order_by("-closed_at", "-id")
         .values_list("id", flat=True)[:FORFEIT_BLOCKS]
     )
-    return (
-        Seat.objects.filter(match__block__in=list(blocks), version=version)
-        .exclude(verdict__in=("", "ok"))
-        .count()
-    )
+    return Seat.objects.filter(
+        match__block__in=list(blocks), version=version, fault_index__isnull=False
+    ).count()
 
 
 def voided_matches(version: BotVersion) -> int:

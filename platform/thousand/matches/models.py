@@ -184,7 +184,7 @@ class Seat(models.Model):
             models.Index(fields=["version", "-match"], name="seat_version_idx"),
             models.Index(
                 fields=["version", "match"],
-                condition=~Q(verdict__in=["", "ok"]),
+                condition=Q(fault_index__isnull=False),
                 name="seat_fault_idx",
             ),
         ]

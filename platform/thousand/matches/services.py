@@ -280,7 +280,7 @@ def rerun_block(block: Block) -> Block | None:
 def block_faults(block: Block) -> tuple[int, ...]:
     """Return by slot how many of the block's matches ended with a fault of the bot there."""
     faults = [0] * block.players
-    seats = Seat.objects.filter(match__block=block).exclude(verdict__in=("", "ok"))
+    seats = Seat.objects.filter(match__block=block, fault_index__isnull=False)
     for slot in seats.values_list("slot", flat=True):
         faults[slot] += 1
     return tuple(faults)

@@ -87,6 +87,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+ALLAUTH_TRUSTED_PROXY_COUNT = 0
 ACCOUNT_ADAPTER = "thousand.accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
@@ -123,6 +124,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PAGINATION_CLASS": "thousand.api.pagination.KeysetPagination",
     "DEFAULT_THROTTLE_CLASSES": ["thousand.api.throttling.CallsThrottle"],
     "EXCEPTION_HANDLER": "thousand.api.errors.problem_response",
+    "NUM_PROXIES": 0,  # nobody may choose the address that rates are counted by
 }
 # Calls an address (anonymous) or an account may make; the scopes are named in `thousand.api.throttling`.
 API_RATES = {"anonymous": "600/min", "account": "1200/min", "upload": "30/hour", "organise": "60/hour"}

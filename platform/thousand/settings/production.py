@@ -3,7 +3,7 @@
 import os
 
 from thousand.settings.base import *  # noqa: F403 - Django settings compose by star import
-from thousand.settings.base import DATA
+from thousand.settings.base import DATA, REST_FRAMEWORK
 
 SECRET_KEY = os.environ["THOUSAND_SECRET_KEY"]
 ALLOWED_HOSTS = os.environ["THOUSAND_HOSTS"].split(",")
@@ -38,6 +38,10 @@ EMAIL_HOST_PASSWORD = os.environ.get("THOUSAND_SMTP_PASSWORD", "")
 EMAIL_USE_TLS = EMAIL_PORT == 587
 DEFAULT_FROM_EMAIL = os.environ.get("THOUSAND_MAIL_FROM", f"arena@{ALLOWED_HOSTS[0]}")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+PROXIES = int(os.environ.get("THOUSAND_PROXIES", "1"))
+"""Proxies in front of the site that set `X-Forwarded-For`."""
+REST_FRAMEWORK = {**REST_FRAMEWORK, "NUM_PROXIES": PROXIES}
+ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
