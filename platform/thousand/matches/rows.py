@@ -156,6 +156,7 @@ class FaultRow:
     """Private: empty unless the viewer owns the bot or is an organiser; so are the next two."""
     quoted: str
     stderr_tail: str
+    """The end of its standard error; all of it where that is short."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -187,7 +187,7 @@ def faults_of(bot: Bot, viewer: Viewer, limit: int = 20) -> list[FaultRow]:
             finished_at=seat.match.finished_at,
             message=seat.message if private else "",
             quoted=seat.quoted if private else "",
-            stderr_tail=seat.stderr_tail if private else "",
+            stderr_tail=(seat.stderr_tail or seat.stderr_head) if private else "",
         )
         for seat in seats
     ]
