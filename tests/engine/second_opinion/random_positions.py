@@ -91,7 +91,7 @@ def contract_position(rng: Random, values: Values) -> dict[str, Any]:
 
 
 def lead_position(rng: Random, values: Values) -> dict[str, Any]:
-    """A lead with a trump on the table, which chance play rarely meets together with a marriage or four aces."""
+    """A lead under a trump: chance play rarely meets one together with a marriage or four aces."""
     hand = random_hand(rng, rng.randint(2, 7))
     if values["ace_marriage"] and rng.random() < 0.5:
         hand = FOUR_ACES + [card for card in hand if card not in FOUR_ACES][:3]
