@@ -47,7 +47,7 @@ class RunnerSlot:
         self._lock = threading.Lock()
         self._closed = False
         self._busy = False
-        self._runner: _Runner | None = _Runner(number, tier, core)
+        self._runner: _Runner | None = self._new_runner()
 
     def play(self, order: MatchOrder, started: Callable[[], None] | None = None) -> MatchReport:
         """Play a match and return its report; a runner that fails is a report with `arena_fault`.
@@ -114,10 +114,14 @@ class RunnerSlot:
 
     def _take_runner(self) -> "_Runner":
         with self._lock:
-            if self._closed or self._runner is None:
+            if self._closed:
                 raise SlotClosedError
+            try:
+                runner = self._runner = self._runner or self._new_runner()
+            except OSError as error:
+                raise _RunnerFailedError(f"the runner could not be started: {error.strerror}") from error
             self._busy = True
-            return self._runner
+            return runner
 
     def _put_back(self, runner: "_Runner", sound: bool) -> None:
         """Keep a runner for the next order; after any failure of ours there is a new one."""
@@ -126,7 +130,13 @@ class RunnerSlot:
             if self._closed or not sound:
                 runner.stop()
                 runner.discard()
-                self._runner = None if self._closed else _Runner(self._number, self._tier, self._core)
+                self._runner = None
+            if self._runner is None and not self._closed:
+                with suppress(OSError):  # the next order tries again, and reports
+                    self._runner = self._new_runner()
+
+    def _new_runner(self) -> "_Runner":
+        return _Runner(self._number, self._tier, self._core)
 
 
 def slot_core(number: int) -> int:
