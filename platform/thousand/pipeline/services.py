@@ -22,7 +22,7 @@ from thousand.pipeline.completion import (
 from thousand.pipeline.dispatch import dispatch, live_slots, take_dispatch_lock
 from thousand.pipeline.models import Worker
 from thousand.pipeline.recovery import requeue_unfinished, sweep
-from thousand.tournaments.services import open_matches_by_ladder, propose_block, unplayed_versions
+from thousand.tournaments.services import ladders_by_hunger, propose_block, unplayed_versions
 
 __all__ = [
     "complete_match",
@@ -118,11 +118,10 @@ def schedule(*, now: datetime | None = None, rng: random.Random = _DICE) -> int:
     with transaction.atomic():
         take_dispatch_lock()
         wanted = PLANNED_PER_SLOT * live_slots(now)
-        ladders = open_matches_by_ladder()
-        for ladder, _planned in ladders:
+        for ladder, _planned in ladders_by_hunger():
             for newcomer in unplayed_versions(ladder)[:NEWCOMERS_A_TICK]:
                 planned += propose_block(ladder=ladder, rng=rng, newcomer=newcomer) is not None
-        while (in_line := open_matches_by_ladder()) and sum(count for _ladder, count in in_line) < wanted:
+        while (in_line := ladders_by_hunger()) and sum(count for _ladder, count in in_line) < wanted:
             if not any(propose_block(ladder=ladder, rng=rng) for ladder, _count in in_line):
                 break
             planned += 1

@@ -2,10 +2,9 @@
 
 import random
 from collections.abc import Mapping
-from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, F, Q
+from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _
 
 from arena.orders import Limits
@@ -14,7 +13,17 @@ from thousand.accounts.names import check_name
 from thousand.bots.models import Bot, BotState, BotVersion, VersionState
 from thousand.core.errors import ConflictError, InvalidInputError
 from thousand.core.locks import locked
-from thousand.matches.models import Block, BlockEntry, BlockKind, BlockState, Pairing, Pool, PoolKind
+from thousand.matches.models import (
+    Block,
+    BlockEntry,
+    BlockKind,
+    BlockState,
+    Match,
+    MatchState,
+    Pairing,
+    Pool,
+    PoolKind,
+)
 from thousand.matches.services import create_block
 from thousand.ratings.models import Rating
 from thousand.ratings.services import enter_version
@@ -136,10 +145,12 @@ def set_ladder_running(*, ladder: Ladder, running: bool) -> Ladder:
 
 def unplayed_versions(ladder: Ladder) -> list[int]:
     """Return versions that have neither played nor been planned a block in the ladder, oldest entry first."""
+    pool = ladder.pool
+    planned = BlockEntry.objects.filter(block__pool=pool, block__state=BlockState.OPEN)
     return list(
-        _playable_entries(ladder.pool)
-        .exclude(bot__is_house=True)
-        .exclude(version__block_entries__block__in=_live_blocks(ladder.pool))
+        _playable_entries(pool)
+        .filter(bot__is_house=False, version__ratings__pool=pool, version__ratings__blocks=0)
+        .exclude(version__in=planned.values("version"))
         .order_by("entered_at", "id")
         .values_list("version_id", flat=True)
     )
@@ -171,13 +182,13 @@ def _create(pool: Pool, table: Table) -> Block:
     )
 
 
-def _playable_entries(pool: Pool) -> Any:
+def _playable_entries(pool: Pool) -> QuerySet[Entry]:
     return Entry.objects.filter(
         pool=pool, active=True, bot__state=BotState.ACTIVE, version__state=VersionState.READY
     )
 
 
-def _live_blocks(pool: Pool) -> Any:
+def _live_blocks(pool: Pool) -> QuerySet[Block]:
     return Block.objects.filter(pool=pool).exclude(state=BlockState.VOID)
 
 
@@ -227,23 +238,19 @@ def _recent_tables(pool: Pool, count: int) -> dict[int, list[int]]:
     return tables
 
 
-def open_matches_by_ladder() -> list[tuple[Ladder, int]]:
+def ladders_by_hunger() -> list[tuple[Ladder, int]]:
     """Return the running ladders with their number of planned matches, the hungriest first.
 
     Hunger is planned matches divided by the ladder's share of the workers.
     """
-    ladders = list(
-        Ladder.objects.filter(running=True)
-        .select_related("pool")
-        .annotate(
-            planned=Count(
-                "pool__blocks__matches",
-                filter=Q(pool__blocks__state=BlockState.OPEN, pool__blocks__matches__state="planned"),
-            )
-        )
-        .order_by(F("planned") * 1.0 / F("share"), "id")
+    planned = dict(
+        Match.objects.filter(state=MatchState.PLANNED, block__state=BlockState.OPEN)
+        .values_list("block__pool")
+        .annotate(Count("id"))
     )
-    return [(ladder, ladder.planned) for ladder in ladders]
+    ladders = Ladder.objects.filter(running=True).select_related("pool").order_by("id")
+    counted = [(ladder, planned.get(ladder.pool_id, 0)) for ladder in ladders]
+    return sorted(counted, key=lambda pair: pair[1] / max(1, pair[0].share))
 
 
 def _checked_slug(slug: str) -> str:

@@ -7,10 +7,11 @@ from django.utils import timezone
 
 from arena.orders import MatchOrder, ValidationOrder
 from tests.factories import make_bot, make_version
-from tests.platform.pipeline.fake_slot import finished, heartbeat, take_orders, validated
+from tests.platform.pipeline.fake_slot import failed, finished, heartbeat, started, take_orders, validated
 from thousand.bots.models import Bot, BotState, BotVersion, PauseKind, VersionState
 from thousand.bots.services import pause_bot, upload_bot_version
-from thousand.matches.models import Block, BlockState, Pairing
+from thousand.matches.models import Block, BlockKind, BlockState, Pairing
+from thousand.matches.services import create_block
 from thousand.pipeline.services import dispatch, handle_worker_message, requeue_unfinished, sweep, tick
 from thousand.tournaments.models import Entry, Ladder
 
@@ -201,3 +202,28 @@ def test_house_bots_are_never_stopped_by_faults() -> None:
         block.refresh_from_db()
         dispatch()
     assert not Bot.objects.filter(state=BotState.PAUSED).exists()
+
+
+def test_a_version_in_three_voided_matches_is_stopped_for_an_organiser(ladder: Ladder) -> None:
+    version = upload(make_bot())
+    handle_worker_message(validated(validation_order()))
+    house = Entry.objects.filter(pool=ladder.pool, bot__is_house=True).select_related("version")[:2]
+    table = [version, *(entry.version for entry in house)]
+    for voided in range(3):
+        assert Bot.objects.get(pk=version.bot_id).state == BotState.ACTIVE, f"after {voided} voided matches"
+        version.refresh_from_db()
+        block = create_block(kind=BlockKind.LADDER, pool=ladder.pool, versions=table, priority=100 + voided)
+        block.matches.update(attempts=2)  # the next start is the third and last
+        requeue_unfinished()
+        handle_worker_message(heartbeat(slots=1))
+        take_orders()
+        dispatch()
+        order = take_orders()[0]
+        assert isinstance(order, MatchOrder)
+        handle_worker_message(started(order))
+        handle_worker_message(failed(order))
+        block.refresh_from_db()
+        assert block.state == BlockState.VOID
+    bot = Bot.objects.get(pk=version.bot_id)
+    assert (bot.state, bot.pause_kind) == (BotState.PAUSED, PauseKind.ORGANISER)
+    assert not Bot.objects.filter(is_house=True, state=BotState.PAUSED).exists()

@@ -51,9 +51,9 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         stop = _stop_on_signals()
         try:
-            self._prepare()
             port = bound.getsockname()[1]
             self._say(_("Starting on {data} …").format(data=settings.THOUSAND_DATA))
+            self._prepare()
             with EmbeddedArena(bound, options["slots"] or default_slots()) as arena:
                 self._greet(port)
                 code = self._watch(arena, stop, options["stop_after"])
@@ -92,6 +92,7 @@ class Command(BaseCommand):
         )
         self._say(
             f"  curl -H 'Authorization: Bearer TOKEN' -F file=@bot.py {site}/api/v1/bots/BOT_ID/versions/"
+            + _("   (BOT_ID: the end of your bot's address)")
         )
         if not User.objects.filter(is_staff=True).exists():
             link = f"{site}/organiser/{create_organiser_link()}/"
