@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(240)]
 class Up:
     """A running `manage.py up`, with what it has printed."""
 
-    def __init__(self, data: Path, *options: str) -> None:
+    def __init__(self, data: Path, *options: str, **environment: str) -> None:
         self.log = data.with_name(f"{data.name}-{time.monotonic_ns()}.log")
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
@@ -42,7 +42,7 @@ class Up:
                     *options,
                 ],
                 cwd=ROOT,
-                env=ENVIRONMENT,
+                env=ENVIRONMENT | environment,
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )
@@ -130,6 +130,13 @@ def test_a_second_one_on_the_same_folder_or_port_is_refused_in_words(data: Path,
     children = children_of(first.process.pid)
     assert first.end(signal.SIGINT) == 0
     assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
+
+
+def test_without_a_sandbox_it_plays_nothing_and_says_why_and_what_to_do(data: Path) -> None:
+    up = Up(data, BWRAP="/nonexistent/bwrap")
+    assert up.process.wait(60) == 78
+    assert "/nonexistent/bwrap is not installed" in up.said
+    assert "What to do:" in up.said
 
 
 @pytest.mark.thorough
