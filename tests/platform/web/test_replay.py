@@ -1,4 +1,4 @@
-"""The replay's page: whole without JavaScript, private texts for their owner only, none while the block is open."""
+"""The replay's page: whole without JavaScript, private texts for their owner only, closed as its block is."""
 
 import json
 import re
@@ -46,7 +46,7 @@ def test_the_page_draws_the_first_step_itself(client: Client, match: Match) -> N
     assert re.findall(r'data-card="(..)"', html) == [card for hand in dealt["hands"] for card in hand]
     assert f"Seat {dealt['dealer']} deals" in html
     for seat in match.seats.all():
-        assert f"{seat.version.bot.name} v{seat.version.number}" in html
+        assert f"\u2068{seat.version.bot.name}\u2069 v{seat.version.number}" in html
     assert f"/blocks/{match.block.public_id}/" in html
     assert "seating 3" in html
 

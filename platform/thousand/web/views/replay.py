@@ -49,7 +49,8 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def answer(request: HttpRequest, public_id: str, stored: Mapping[str, Any], match: MatchView) -> HttpResponse:
     """Draw a replay document of a match; asks the database nothing."""
-    names = [f"{seat.version.bot_name} v{seat.version.number}" for seat in match.seats]
+    # Isolated, so that a name written from right to left keeps its version behind it.
+    names = [f"\u2068{seat.version.bot_name}\u2069 v{seat.version.number}" for seat in match.seats]
     context = {
         "replay_id": public_id,
         "document_url": f"/api/v1/replays/{public_id}/",
@@ -60,7 +61,7 @@ def answer(request: HttpRequest, public_id: str, stored: Mapping[str, Any], matc
         "preset_known": match.ruleset_preset in PRESETS,
     }
     if "transcript" in request.GET:
-        return _transcript(stored, match, names)
+        return _transcript(stored, match)
     if _NUMBER.fullmatch(request.GET.get("legal", "")):
         return _legal(stored, int(request.GET["legal"]))
     if _NUMBER.fullmatch(request.GET.get("deal", "")):
@@ -124,7 +125,8 @@ def _word(key: str) -> str:
     return str(VIEWER_TEXTS.get(key, key))
 
 
-def _transcript(stored: Mapping[str, Any], match: MatchView, names: list[str]) -> HttpResponse:
+def _transcript(stored: Mapping[str, Any], match: MatchView) -> HttpResponse:
+    names = [f"{seat.version.bot_name} v{seat.version.number}" for seat in match.seats]
     title = _("Thousand Arena, match {match}, preset {preset}, rules version {rules}").format(
         match=match.public_id, preset=match.ruleset_preset, rules=match.rules_version
     )

@@ -59,10 +59,7 @@ function fillFace(node, card) {
   const centre = element("span", "centre");
   if ("KQJ".includes(rank)) centre.classList.add("court");
   centre.append("KQJ".includes(rank) ? rankSign(rank, "pip") : suitSign(suit, "pip"));
-  node.replaceChildren(
-    element("span", "face", index, centre, index.cloneNode(true)),
-    hiddenWords(cardWords(card)),
-  );
+  node.replaceChildren(element("span", "face", index, centre), hiddenWords(cardWords(card)));
 }
 
 /** The node of a card whose face may be seen. */

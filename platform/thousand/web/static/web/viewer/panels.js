@@ -20,7 +20,9 @@ export class Moves {
     Object.assign(this, { deal, place, players });
     const groups = parts.map((part) => this.group(part));
     this.root.replaceChildren(...groups);
-    this.links = new Map([...this.root.querySelectorAll("a")].map((link) => [Number(link.dataset.step), link]));
+    this.links = new Map(
+      [...this.root.querySelectorAll("a")].map((link) => [Number(link.dataset.step), link]),
+    );
     this.tops = null;
     this.root.scrollTop = this.scrolled = 0;
   }
@@ -117,7 +119,8 @@ export class Moves {
     this.current?.setAttribute("aria-current", "step");
     this.tops ??= this.measure();
     const top = this.tops.get(step);
-    if (top < this.scrolled + 24 || top > this.scrolled + this.room - 48) this.root.scrollTop = top - this.room / 2;
+    if (top < this.scrolled + 24 || top > this.scrolled + this.room - 48)
+      this.root.scrollTop = top - this.room / 2;
   }
 
   /** Measured once a deal: asking for a position at every step would lay out the page at every step. */
@@ -173,7 +176,8 @@ function sheetTable(end, names, wide, groups) {
   const head = (scope, ...children) => Object.assign(element("th", "", ...children), { scope });
   const columns = names.map((_, seat) => seatCells(end, seat, groups));
   const fields = Object.keys(columns[0]);
-  const cell = (seat, field) => element("td", NUMBERS.includes(field) ? "number" : "", ...columns[seat][field]);
+  const cell = (seat, field) =>
+    element("td", NUMBERS.includes(field) ? "number" : "", ...columns[seat][field]);
   const seatHead = (seat, scope) => head(scope, seatNo(seat), element("bdi", "", names[seat]));
   const fieldHead = (field, scope) => head(scope, text(`sheet-${field}`));
   const seats = names.map((_, seat) => seat);
@@ -181,13 +185,22 @@ function sheetTable(end, names, wide, groups) {
   const [acrossHead, downHead] = wide ? [fieldHead, seatHead] : [seatHead, fieldHead];
   const corner = wide ? text("sheet-seat") : hiddenWords(text("sheet-field"));
   const rows = down.map((one) =>
-    element("tr", "", downHead(one, "row"), ...across.map((other) => (wide ? cell(one, other) : cell(other, one)))),
+    element(
+      "tr",
+      "",
+      downHead(one, "row"),
+      ...across.map((other) => (wide ? cell(one, other) : cell(other, one))),
+    ),
   );
   return element(
     "table",
     wide ? "sheet wide" : "sheet",
     element("caption", "vh", text("sheet-caption", { deal: end.deal })),
-    element("thead", "", element("tr", "", head("col", corner), ...across.map((one) => acrossHead(one, "col")))),
+    element(
+      "thead",
+      "",
+      element("tr", "", head("col", corner), ...across.map((one) => acrossHead(one, "col"))),
+    ),
     element("tbody", "", ...rows),
   );
 }
@@ -198,7 +211,8 @@ export function sheet(end, names, { wide, limit, over, groups }) {
   const points = end.cards.reduce((total, each) => total + each, 0);
   const lines = [...namedEvents(end, limit), ...(over ? [over] : [])];
   if (end.result !== "conceded") block.append(element("p", "sheet-sum", text("card-points", { points })));
-  if (lines.length) block.append(element("ul", "sheet-events", ...lines.map((each) => element("li", "", each))));
+  if (lines.length)
+    block.append(element("ul", "sheet-events", ...lines.map((each) => element("li", "", each))));
   return block;
 }
 

@@ -256,9 +256,12 @@ function seatRoles(picture, seat) {
   const roles = [];
   if (picture.over) {
     const place = picture.over.places[seat];
-    roles.push(
-      element("b", "role place", ...(place === 1 ? [glyph("crown")] : []), text("place-is", { place })),
-    );
+    const crown = place === 1 ? [glyph("crown")] : [];
+    const words = [
+      element("span", "word", text("place-is", { place })),
+      element("span", "short", `${place}.`),
+    ];
+    roles.push(element("b", "role place", ...crown, ...words));
   }
   if (picture.turn === seat)
     roles.push(element("span", "role turn", glyph("turn"), element("span", "word", text("on-move"))));
@@ -286,8 +289,8 @@ function marked(letter, role) {
 }
 
 function drawSaid(node, { said, passed }) {
-  node.hidden = !said;
-  if (!said) return;
+  node.hidden = !said || said.word === "contract"; // the declarer's mark says it
+  if (node.hidden) return;
   node.classList.toggle("is-out", passed);
   node.textContent = said.bid === undefined ? text(`said-${said.word}`) : String(said.bid);
 }

@@ -96,7 +96,9 @@ class Viewer {
     // On a phone the controls lie in the flow, and stick to the bottom once they are scrolled away.
     const scrolledAway = ([{ intersectionRatio, boundingClientRect, rootBounds }]) =>
       controls.classList.toggle("stuck", intersectionRatio < 1 && boundingClientRect.top < rootBounds.top);
-    new IntersectionObserver(scrolledAway, { rootMargin: "-48px 0px 0px", threshold: [0, 1] }).observe(controls.parentElement);
+    new IntersectionObserver(scrolledAway, { rootMargin: "-48px 0px 0px", threshold: [0, 1] }).observe(
+      controls.parentElement,
+    );
   }
 
   /** A link to a step of this match keeps seat and view, unless it opens elsewhere. */
