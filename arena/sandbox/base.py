@@ -63,6 +63,9 @@ class SandboxedProcess(Protocol):
     def freeze(self) -> None:
         """Stop everything inside until `thaw`; without effect on a dead or frozen process."""
 
+    def is_stopped(self) -> bool:
+        """Has the stop reached it? On a busy machine that takes some ms, in which it may compute on."""
+
     def thaw(self) -> None:
         """Let it run on; without effect on a dead or running process."""
 

@@ -11,6 +11,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -160,6 +161,17 @@ def spin() -> None:
         sum(range(1000))
 
 
+def start_spinning() -> None:
+    """Start a thread as soon as those of the thread attack have gone."""
+    while True:
+        try:
+            threading.Thread(target=spin, daemon=True).start()
+        except RuntimeError:
+            time.sleep(0.005)
+        else:
+            return
+
+
 def main() -> None:
     """Attack, answer, and go on computing."""
     decoys = json.loads(sys.stdin.readline())
@@ -169,9 +181,9 @@ def main() -> None:
             results[name] = attack()
         except Exception as error:  # an attack that breaks has not been shown to fail
             results[name] = f"could not be tried: {error!r}"
+    start_spinning()
     sys.stdout.write(json.dumps(results) + "\n")
     sys.stdout.flush()
-    threading.Thread(target=spin, daemon=True).start()
     sys.stdin.readline()
 
 

@@ -106,6 +106,12 @@ def _clear_away(monitor: subprocess.Popen[bytes], init_pid: int | None) -> None:
             os.waitpid(init_pid, 0)
 
 
+def stat_fields(pid: int) -> list[str]:
+    """`/proc/<pid>/stat` from its third field on: state, parent, …"""
+    with open(f"/proc/{pid}/stat") as file:
+        return file.read().rsplit(")", 1)[1].split()
+
+
 def end_stuck(older_than_s: float = _STUCK_AFTER_S) -> None:
     """End processes of bubblewrap that hang because their referee was killed in the middle of a start.
 
@@ -123,7 +129,7 @@ def end_stuck(older_than_s: float = _STUCK_AFTER_S) -> None:
 def _is_stuck(process: Path, older_than_s: float) -> bool:
     if not _is_bubblewrap(process):
         return False
-    fields = (process / "stat").read_text().rsplit(")", 1)[1].split()
+    fields = stat_fields(int(process.name))
     age_s = time.clock_gettime(time.CLOCK_BOOTTIME) - int(fields[19]) / os.sysconf("SC_CLK_TCK")
     in_own_namespace = os.readlink(process / "ns/user") != os.readlink("/proc/self/ns/user")
     return in_own_namespace and age_s > older_than_s and not _is_bubblewrap(Path("/proc") / fields[1])

@@ -20,7 +20,7 @@ from contextlib import suppress
 
 from arena.sandbox.base import ExitReport
 from arena.sandbox.bootstrap import MEMORY_EXIT_CODE
-from arena.sandbox.gate import Inside, status_value
+from arena.sandbox.gate import Inside, stat_fields, status_value
 from arena.sandbox.limits import STACK_MB
 from arena.verdicts import ArenaFault
 
@@ -70,6 +70,12 @@ class BubblewrapProcess:
     def freeze(self) -> None:
         """Stop the bot with all its threads; `init` sleeps anyway, and waking it costs 4 us a turn."""
         self._signal_bot(signal.SIGSTOP)
+
+    def is_stopped(self) -> bool:
+        """Is its first thread stopped? Then every other stops before its next instruction of the bot's."""
+        with suppress(FileNotFoundError, ProcessLookupError):
+            return stat_fields(self._inside.bot_pid)[0] == "T"
+        return True
 
     def thaw(self) -> None:
         """Let it run on."""

@@ -71,6 +71,10 @@ class UnconfinedProcess:
         self._running_since = None
         self._signal(signal.SIGSTOP)
 
+    def is_stopped(self) -> bool:
+        """Taken for granted: a bot without a sandbox is not stopped for fairness."""
+        return self._running_since is None
+
     def thaw(self) -> None:
         """Let it run on."""
         if self._running_since is None:

@@ -63,8 +63,11 @@ def test_threads_share_the_limit(start: StartProbe) -> None:
     probe = start(limits=SMALL)
     probe.run(HOLD)
     probe.run("threading.stack_size(256 * 1024)")
-    probe.run(f"workers = [threading.Thread(target=hold, args=({MB}, 200 * {MB})) for _ in range(4)]")
-    probe.run("[one.start() for one in workers] and [one.join() for one in workers]")
+    probe.run("begin = threading.Event()")
+    probe.run(f"work = lambda: begin.wait() and hold({MB}, 200 * {MB})")
+    probe.run("workers = [threading.Thread(target=work) for _ in range(4)]")
+    probe.run("[one.start() for one in workers]")
+    probe.run("begin.set() or [one.join() for one in workers]")
     assert probe.run("sum(map(len, kept))") <= 64 * MB
 
 

@@ -1,0 +1,105 @@
+"""Every bot of `hostile_bots/` in a sandbox: it ends when told to, escapes nowhere and leaves nothing.
+
+Whether its seat gets the right verdict in a full match is the referee's test; this one drives each through a
+handshake and a few actions without judging what it says.
+"""
+
+import ast
+import json
+import os
+import select
+import shutil
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from arena.orders import Limits
+from arena.sandbox import LaunchSpec, SandboxedProcess, python_argv
+from arena.sandbox.bubblewrap import BubblewrapSandbox
+from arena.verdicts import Verdict
+from tests.arena.sandbox.test_freeze import FROZEN_NS
+
+pytestmark = pytest.mark.sandbox
+
+FOLDER = Path(__file__).parents[1] / "hostile_bots"
+BOTS = sorted(FOLDER.glob("*.py"))
+LIMITS = Limits(memory_mb=96)
+LISTEN_S = 0.15
+
+
+def verdicts(path: Path) -> tuple[str, ...]:
+    """The verdicts its seat may get, read without running it."""
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "VERDICTS":
+            return tuple(ast.literal_eval(node.value))
+    raise AssertionError(f"{path.name} does not say what it should get")
+
+
+@pytest.mark.parametrize("path", BOTS, ids=lambda path: path.stem)
+def test_it_says_what_it_does_and_what_it_should_get(path: Path) -> None:
+    assert ast.get_docstring(ast.parse(path.read_text()))
+    assert set(verdicts(path)) <= {verdict.value for verdict in Verdict}
+
+
+@pytest.mark.parametrize("path", BOTS, ids=lambda path: path.stem)
+def test_it_gets_nothing_and_leaves_nothing(path: Path, stage: Path) -> None:
+    shutil.copyfile(path, stage / "bot.py")
+    (stage / "bot.py").chmod(0o644)
+    process = BubblewrapSandbox().start(LaunchSpec(python_argv("bot.py"), stage, LIMITS))
+    try:
+        log = _play(process)
+        process.freeze()
+        deadline = time.monotonic() + 5
+        while not process.is_stopped() and time.monotonic() < deadline:
+            time.sleep(0.001)
+        before = process.cpu_ns()
+        time.sleep(0.01)
+        assert process.cpu_ns() - before < FROZEN_NS
+        process.thaw()
+        ended = process.exit_report() is not None
+        process.kill()
+        report = process.exit_report()
+        assert report is not None
+        assert report.sandbox_was_set_up
+        assert ended or report.signal == signal.SIGKILL or report.exit_code is not None
+        assert b"ESCAPED" not in log
+    finally:
+        process.close()
+
+
+def _play(process: SandboxedProcess) -> bytes:
+    """Ask three times, listening a moment after each; give its log."""
+    requests = [{"type": "hello", "protocol": 1}]
+    requests += [{"type": "act", "id": number, "legal": ["pass", "bid 105"]} for number in (1, 2, 3)]
+    log = b""
+    for request in requests:
+        try:
+            os.write(process.stdin_fd, json.dumps(request).encode() + b"\n")
+        except BrokenPipeError:
+            return log + _listen(process)
+        log += _listen(process)
+    return log
+
+
+def _listen(process: SandboxedProcess) -> bytes:
+    """Read until an answer, the end or a moment has come; give what came to the log."""
+    log, answered = b"", False
+    deadline = time.monotonic() + 10 * LISTEN_S
+    poller = select.poll()
+    for pipe in (process.stdout_fd, process.stderr_fd, process.pidfd):
+        poller.register(pipe, select.POLLIN)
+    while not answered and time.monotonic() < deadline and not process.memory_exceeded():
+        events = poller.poll(LISTEN_S * 1000)
+        if not events or any(ready == process.pidfd for ready, _event in events):
+            return log
+        for ready, _event in events:
+            content = os.read(ready, 65_536)
+            if not content:
+                poller.unregister(ready)
+            if ready == process.stderr_fd:
+                log += content[:2000]
+                answered |= len(log) > 200_000
+            answered |= ready == process.stdout_fd
+    return log
