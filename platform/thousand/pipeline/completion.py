@@ -39,7 +39,7 @@ from thousand.pipeline.reports import CheckedReport, ReportRefusedError, check_r
 from thousand.ratings.services import rate_block
 from thousand.replays.services import store_replay
 from thousand.tournaments.models import Ladder
-from thousand.tournaments.services import enter_bot
+from thousand.tournaments.services import enter_unless_withdrawn
 
 logger = logging.getLogger(__name__)
 
@@ -166,7 +166,7 @@ def complete_validation(*, report: ValidationReport, now: datetime | None = None
         if bot.state == BotState.PAUSED and bot.pause_kind == PauseKind.FAULTS:
             resume_bot(bot=bot, now=now)  # The version that faulted no longer plays.
         if ladder is not None:
-            enter_bot(pool=ladder.pool, bot=bot)
+            enter_unless_withdrawn(pool=ladder.pool, bot=bot)
 
 
 def fail_validation(*, version: str, token: str, cause: str, now: datetime | None = None) -> bool:

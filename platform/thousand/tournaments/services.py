@@ -86,22 +86,24 @@ def create_ladder(
             value=slug,
         ) from None
     ladder = Ladder.objects.create(pool=pool, running=running, is_main=is_main)
-    for bot in Bot.objects.filter(is_house=True, active_version__isnull=False).order_by("id"):
-        enter_bot(pool=pool, bot=bot)
+    _enter_house_bots(pool)
     return ladder
 
 
 @transaction.atomic
 def ensure_main_ladder() -> Ladder:
-    """Return the main ladder, created if there is none, with every ready house bot entered."""
+    """Return the main ladder, created if there is none; every ladder gets the newest house bots."""
+    for other in Ladder.objects.select_related("pool").order_by("id"):
+        _enter_house_bots(other.pool)
     ladder = Ladder.objects.filter(is_main=True).select_related("pool").first()
-    if ladder is None:
-        return create_ladder(
-            name=MAIN_LADDER_NAME, slug=MAIN_LADDER_SLUG, preset=MAIN_LADDER_PRESET, is_main=True
-        )
+    return ladder or create_ladder(
+        name=MAIN_LADDER_NAME, slug=MAIN_LADDER_SLUG, preset=MAIN_LADDER_PRESET, is_main=True
+    )
+
+
+def _enter_house_bots(pool: Pool) -> None:
     for bot in Bot.objects.filter(is_house=True, active_version__isnull=False).order_by("id"):
-        enter_bot(pool=ladder.pool, bot=bot)
-    return ladder
+        enter_unless_withdrawn(pool=pool, bot=bot)
 
 
 @transaction.atomic
@@ -126,6 +128,15 @@ def enter_bot(*, pool: Pool, bot: Bot) -> Entry:
         entry.active = True
         entry.save(update_fields=["version", "active"])
     return entry
+
+
+@transaction.atomic
+def enter_unless_withdrawn(*, pool: Pool, bot: Bot) -> Entry | None:
+    """Enter a bot as `enter_bot` does, by itself: a bot that was withdrawn stays out (None)."""
+    pool = locked(Pool.objects.filter(pk=pool.pk)).get()
+    if Entry.objects.filter(pool=pool, bot=bot, active=False).exists():
+        return None
+    return enter_bot(pool=pool, bot=bot)
 
 
 @transaction.atomic

@@ -6,10 +6,12 @@ from datetime import timedelta
 import msgspec
 import pytest
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from arena.orders import MatchFinished, MatchOrder
 from tests.platform.pipeline import fake_slot
 from tests.platform.pipeline.fake_slot import failed, finished, heartbeat, play, started, take_orders
+from thousand.celery import app
 from thousand.matches.models import Block, BlockState, Match, MatchState
 from thousand.pipeline.models import Worker
 from thousand.pipeline.services import (
@@ -24,6 +26,7 @@ from thousand.ratings.models import LedgerEntry, Rating, RatingChange
 from thousand.ratings.services import rebuild_ratings
 from thousand.replays.models import Replay
 from thousand.tournaments.models import Ladder
+from thousand.tournaments.services import create_ladder, set_ladder_running
 
 pytestmark = pytest.mark.usefixtures("worker")
 
@@ -316,3 +319,35 @@ def test_scheduling_twice_does_not_plan_twice() -> None:
     planned = schedule()
     assert planned > 0
     assert schedule() == 0
+
+
+def test_orders_that_the_broker_does_not_take_go_back_in_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_args: object, **_options: object) -> None:
+        raise OperationalError("Connection refused")
+
+    schedule()
+    with monkeypatch.context() as broker:
+        broker.setattr(app, "send_task", refuse)
+        dispatch()
+    assert not Match.objects.exclude(state=MatchState.PLANNED).exists()
+    dispatch()
+    assert len(match_orders()) == 4
+
+
+def test_a_stopped_ladder_gets_no_new_blocks_and_finishes_what_is_planned(ladder: Ladder) -> None:
+    schedule()
+    planned = Block.objects.count()
+    set_ladder_running(ladder=ladder, running=False)
+    assert schedule() == 0
+    assert play_block().state == BlockState.COMPLETE
+    assert Block.objects.count() == planned
+
+
+def test_two_ladders_share_the_workers_by_their_weights(ladder: Ladder) -> None:
+    second = create_ladder(name="Second", slug="second", preset="tournament_default")
+    Ladder.objects.filter(pk=second.pk).update(share=2)
+    handle_worker_message(heartbeat(slots=18))
+    schedule()
+    blocks = Block.objects.filter(pool=ladder.pool).count(), Block.objects.filter(pool=second.pool).count()
+    assert sum(blocks) == 6
+    assert blocks == (2, 4)

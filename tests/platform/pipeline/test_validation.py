@@ -14,6 +14,7 @@ from thousand.matches.models import Block, BlockKind, BlockState, Pairing
 from thousand.matches.services import create_block
 from thousand.pipeline.services import dispatch, handle_worker_message, requeue_unfinished, sweep, tick
 from thousand.tournaments.models import Entry, Ladder
+from thousand.tournaments.services import enter_bot, withdraw_bot
 
 pytestmark = pytest.mark.usefixtures("worker")
 
@@ -151,6 +152,16 @@ def test_a_new_version_does_not_start_a_bot_that_its_owner_paused() -> None:
     upload(old.bot)
     handle_worker_message(validated(validation_order()))
     assert Bot.objects.get(pk=old.bot_id).state == BotState.PAUSED
+
+
+def test_a_new_version_of_a_withdrawn_bot_does_not_enter_again(ladder: Ladder) -> None:
+    old = make_version(make_bot())
+    enter_bot(pool=ladder.pool, bot=old.bot)
+    withdraw_bot(pool=ladder.pool, bot=old.bot)
+    upload(old.bot)
+    handle_worker_message(validated(validation_order()))
+    entry = Entry.objects.get(pool=ladder.pool, bot=old.bot)
+    assert (entry.active, entry.version) == (False, old)
 
 
 def test_without_a_house_bot_validations_wait() -> None:

@@ -56,6 +56,18 @@ def test_a_house_bot_that_came_later_enters_at_the_next_start() -> None:
     assert Entry.objects.filter(pool=ladder.pool).count() >= 4
 
 
+def test_every_ladder_gets_a_renewed_house_bot_and_a_withdrawn_one_stays_out() -> None:
+    easy, other = create_house_bots()[:2]
+    main = ensure_main_ladder()
+    second = create_ladder(name="Second", slug="second", preset="tournament_default")
+    withdraw_bot(pool=second.pool, bot=other.bot)
+    renewed = make_version(easy.bot)
+    ensure_main_ladder()
+    for ladder in (main, second):
+        assert Entry.objects.get(pool=ladder.pool, bot=easy.bot).version == renewed
+    assert not Entry.objects.get(pool=second.pool, bot=other.bot).active
+
+
 @pytest.mark.parametrize(
     ("changes", "field"),
     [
