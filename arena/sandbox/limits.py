@@ -12,6 +12,7 @@ ADDRESS_SPACE_EXTRA_MB = 512
 """Address space above the memory limit, for code, reserved arenas and thread stacks that hold no memory."""
 
 OPEN_FILES = 64
+PENDING_SIGNALS = 256
 STACK_MB = 8
 CPU_SLACK_S = 10
 """RLIMIT_CPU only ends what the referee's own clock has missed."""
@@ -34,6 +35,7 @@ def prlimit_argv(limits: Limits) -> tuple[str, ...]:
         f"--cpu={cpu_s}:{cpu_s + 2}",
         f"--core={CORE_BYTES}",
         "--msgqueue=0",
+        f"--sigpending={PENDING_SIGNALS}",
         f"--memlock={64 * 1024}",
         f"--stack={STACK_MB * _MB}",
         "--rtprio=0",

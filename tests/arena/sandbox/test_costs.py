@@ -1,4 +1,4 @@
-"""What the sandbox costs, as ratios to a bare process in the same run. `pytest -m thorough -s` prints them."""
+"""What the sandbox costs, as ratios to a bare process in the same run (`pytest -m thorough -s` prints it)."""
 
 import os
 import statistics

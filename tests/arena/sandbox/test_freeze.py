@@ -116,6 +116,26 @@ def test_a_frozen_bot_computes_nothing(start: StartProbe, preparation: str) -> N
     assert probe.run("6 * 7") == 42
 
 
+EXEC_STORM = """
+os.environ["AGAIN"] = 'exec /bin/sh -c "$AGAIN"'
+threading.Thread(target=os.execv, args=("/bin/sh", ["sh", "-c", os.environ["AGAIN"]])).start()
+"""
+
+
+def test_a_bot_that_becomes_another_program_without_end_can_be_frozen(start: StartProbe) -> None:
+    probe = start()
+    probe.run("1")
+    probe.send(EXEC_STORM)
+    time.sleep(0.05)
+    for _ in range(20):
+        assert cpu_while_frozen(probe, 0.005) < FROZEN_NS
+    running = probe.process.cpu_ns()
+    deadline = time.monotonic() + 5
+    while probe.process.cpu_ns() <= running + FROZEN_NS and time.monotonic() < deadline:
+        time.sleep(0.005)
+    assert probe.process.cpu_ns() > running + FROZEN_NS, "the storm goes on"
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("preparation", PREPARATIONS.values(), ids=PREPARATIONS)
 def test_a_bot_frozen_for_a_second_computes_nothing(start: StartProbe, preparation: str) -> None:

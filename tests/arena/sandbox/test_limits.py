@@ -7,7 +7,7 @@ import pytest
 
 from arena.orders import Limits
 from arena.sandbox.bootstrap import MEMORY_EXIT_CODE
-from arena.sandbox.limits import ADDRESS_SPACE_EXTRA_MB, CPU_SLACK_S, OPEN_FILES
+from arena.sandbox.limits import ADDRESS_SPACE_EXTRA_MB, CPU_SLACK_S, OPEN_FILES, PENDING_SIGNALS
 from tests.arena.sandbox.conftest import RunToEnd, StartProbe
 from tests.arena.sandbox.probe import Probe
 
@@ -134,6 +134,13 @@ def test_open_files_end_at_the_limit(start: StartProbe) -> None:
     probe.run("copies = []")
     assert probe.error("while True: copies.append(os.dup(0))") == "EMFILE"
     assert probe.run("len(copies)") <= OPEN_FILES - 3
+
+
+def test_signals_waiting_to_be_delivered_are_few(inside: Probe) -> None:
+    inside.run("signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGRTMIN])")
+    inside.run("waiting = 0\nwhile libc.sigqueue(os.getpid(), signal.SIGRTMIN, 0) == 0: waiting += 1")
+    assert inside.run("waiting") <= PENDING_SIGNALS
+    inside.run("while signal.sigtimedwait([signal.SIGRTMIN], 0): pass")
 
 
 def test_no_limit_can_be_raised(inside: Probe) -> None:
