@@ -43,15 +43,14 @@ def sit_down(sheet: ScoreSheet) -> None:
 
 
 def _wins_at_once(sheet: ScoreSheet, seat: int) -> bool:
-    if sheet.ruleset.win_only_from_barrel:
+    if sheet.ruleset.wins_only_from_barrel:
         return False
     return reaches_target(sheet, seat)
 
 
 def reaches_target(sheet: ScoreSheet, seat: int) -> bool:
     """Say whether a total is enough to win where no barrel is in the way."""
-    target = int(sheet.ruleset.target_score) + (1 if sheet.ruleset.win_more_than_target else 0)
-    return sheet.total[seat] >= target
+    return sheet.total[seat] >= sheet.ruleset.winning_total
 
 
 def _staying(sheet: ScoreSheet, candidates: list[int]) -> list[int]:
@@ -78,15 +77,19 @@ def _score_sitter(sheet: ScoreSheet, seat: int) -> None:
         _fall(sheet, seat)
         return
     _freeze(sheet, seat)
-    if seat in sheet.active and (own or rules.barrel_attempt_unit == "every_deal"):
+    if (
+        sheet.counts
+        and seat in sheet.active
+        and (deal.declarer == seat or rules.barrel_attempt_unit == "every_deal")
+    ):
         sheet.attempts[seat] += 1
-    if any(amount for _, amount in sheet.fines[seat]):
-        # A fine on the barrel is a fall; a seat falls once a deal, so its attempts no longer matter.
-        sheet.add_fines(seat)
-        _fall(sheet, seat)
-    elif sheet.attempts[seat] >= ATTEMPTS:
+    fined = any(amount for _, amount in sheet.fines[seat])
+    sheet.add_fines(seat)
+    if sheet.attempts[seat] >= ATTEMPTS:
         sheet.set_total(seat, "barrel_fall", _fall_to(sheet))
-        _fall(sheet, seat)
+    elif not fined:
+        return
+    _fall(sheet, seat)
 
 
 def _need_satisfied(sheet: ScoreSheet, seat: int) -> bool:
@@ -101,7 +104,9 @@ def _win(sheet: ScoreSheet, seat: int) -> None:
     won = max(contract, sheet.ruleset.need_on_barrel)
     sheet.add(seat, "contract", contract)
     sheet.set_total(seat, "barrel_need", int(sheet.ruleset.barrel_threshold) + won)
-    sheet.winner = seat
+    # Two can win at once only where there is no declarer; their totals are equal then.
+    if sheet.winner is None or sheet.forehand_order.index(seat) < sheet.forehand_order.index(sheet.winner):
+        sheet.winner = seat
 
 
 def _freeze(sheet: ScoreSheet, seat: int) -> None:

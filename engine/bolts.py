@@ -15,18 +15,20 @@ def score_bolts(sheet: ScoreSheet) -> None:
             continue
         if sheet.before.barrel[seat] and rules.bolts_on_barrel == "ignore":
             continue
-        if not _took_nothing(sheet, seat):
-            sheet.run[seat] = 0
-        elif rules.bolt_immediate_penalty:
+        nothing = _took_nothing(sheet, seat)
+        if nothing:
             sheet.note("bolt", seat)
-            if sheet.bolts[seat] < IMMEDIATE_FINES:
+        if rules.bolt_immediate_penalty:
+            # This replaces the counting in runs and doubles.
+            if nothing and sheet.bolts[seat] < IMMEDIATE_FINES:
                 sheet.fines[seat].append(("bolt_fine", int(rules.bolt_immediate_penalty)))
-            sheet.bolts[seat] += 1
-        else:
-            sheet.note("bolt", seat)
+            sheet.bolts[seat] += nothing
+        elif nothing:
             sheet.bolts[seat] += weight
             sheet.run[seat] += weight
             _fine_counted(sheet, seat)
+        else:
+            sheet.run[seat] = 0
 
 
 def _took_nothing(sheet: ScoreSheet, seat: int) -> bool:

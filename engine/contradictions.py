@@ -85,10 +85,4 @@ _RULES: Final[tuple[_Rule, ...]] = (
         lambda v: v["marriage_values"] == "custom" and not v["marriage_values_map"],
         "custom marriage values need a map of all four suits",
     ),
-    (
-        "barrel_own_widow",
-        "barrel",
-        lambda v: v["barrel_own_widow"] and not v["barrel"],
-        "the barrel player’s own widow needs a barrel",
-    ),
 )

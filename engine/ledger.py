@@ -20,6 +20,8 @@ class ScoreSheet:
         self.bolts = list(before.bolts)
         self.run = list(before.run)
         self.conc = list(before.conc)
+        self.golden_index = before.golden_index
+        self.golden_made = before.golden_made
         self.earned: list[list[tuple[str, int]]] = [[] for _ in self.seats]
         """Base deltas by seat, (cause, amount), not yet added to any total."""
         self.fines: list[list[tuple[str, int]]] = [[] for _ in self.seats]
@@ -28,6 +30,11 @@ class ScoreSheet:
         self.events: list[str] = []
         self.made = False
         self.winner: int | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether the deal uses up attempts, golden turns and the deal limit."""
+        return self.deal.outcome != "conceded" or bool(self.ruleset.concession_counts_as_deal)
 
     @property
     def forehand_order(self) -> tuple[int, ...]:
@@ -69,4 +76,7 @@ class ScoreSheet:
             tuple(self.bolts),
             tuple(self.run),
             tuple(self.conc),
+            self.golden_index,
+            self.golden_made,
+            self.before.deals + self.counts,
         )

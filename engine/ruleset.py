@@ -103,12 +103,27 @@ class Ruleset:
         return spades, clubs, diamonds, hearts
 
     @cached_property
+    def winning_total(self) -> int:
+        """The total that wins where no barrel is in the way; 1001 already is more than 1000."""
+        return 1001 if self["win_more_than_target"] else int(self["target_score"])
+
+    @cached_property
+    def barrel_played(self) -> bool:
+        """Whether there is a barrel; two players may have none."""
+        return bool(self["barrel"] and (self["players"] != 2 or self["barrel_in_two_player"]))
+
+    @cached_property
+    def wins_only_from_barrel(self) -> bool:
+        """Whether totals alone never win."""
+        return bool(self["win_only_from_barrel"] and self.barrel_played)
+
+    @cached_property
     def need_on_barrel(self) -> int:
         """What a player on the barrel needs in one own deal to win (`barrel_need`, Rules interaction 6)."""
         if self["barrel_need"] is not None:
             return int(self["barrel_need"])
         need = int(self["target_score"]) - int(self["barrel_threshold"])
-        if self["win_more_than_target"]:
+        if self.winning_total > 1000 and self["target_score"] == 1000:
             need += 5
         if self["barrel_need_basis"] == "contract":
             step = int(self["bid_step"])

@@ -4,6 +4,8 @@ The order matters: the barrel is judged on totals after fines, the dump truck lo
 deal whatever produced it, and a winner is never dumped.
 """
 
+from typing import cast
+
 from engine.barrel import reaches_target, score_sitters, sit_down
 from engine.bolts import score_bolts
 from engine.cards import CARD_POINTS, KING, QUEEN, RANK_OF, SUIT_OF
@@ -37,10 +39,13 @@ def score_deal(ruleset: Ruleset, before: Standing, deal: DealResult) -> DealScor
         if not before.barrel[seat]:
             sheet.add_earned(seat)
             sheet.add_fines(seat)
-    if ruleset.barrel:
+    if ruleset.barrel_played:
+        # Step 11: where a barrel need not be sat on, a total that reaches the target wins at once.
+        _win_by_total(sheet)
         sit_down(sheet)
-    _win_without_barrel(sheet)
     _dump_truck(sheet)
+    _golden_cycle(sheet)
+    _win_by_total(sheet)
     if sheet.winner is not None:
         sheet.note("win", sheet.winner)
     result = deal.outcome if deal.outcome != "played" else "made" if sheet.made else "failed"
@@ -62,7 +67,10 @@ def concession_share(contract: int, ruleset: Ruleset) -> int:
     if share == "half":
         if ruleset.concession_half_rounding == "bid_up_to_10":
             return (contract + 9) // 10 * 10 // 2
-        return (contract + 5) // 10 * 5
+        if ruleset.concession_half_rounding == "nearest_5_half_up":
+            return (contract + 5) // 10 * 5
+        # The one rule that can leave the whole numbers: half of 105 stays 52.5, which a float holds exactly.
+        return contract // 2 if contract % 2 == 0 else cast(int, contract / 2)
     return {"fixed_60": 60, "fixed_50": 50, "none": 0}[str(share)]
 
 
@@ -153,9 +161,11 @@ def _four_nines(sheet: ScoreSheet) -> None:
 
 
 def _late_zero(sheet: ScoreSheet) -> None:
+    """Not a single point near the end costs a fine; the declarer too, but nobody on the barrel."""
     fine = int(sheet.ruleset.late_zero_penalty)
     for seat in sheet.active:
-        if fine and sheet.before.total[seat] >= LATE_ZERO_FROM and sheet.deal.tricks[seat] == 0:
+        late = sheet.before.total[seat] >= LATE_ZERO_FROM and not sheet.before.barrel[seat]
+        if fine and late and sheet.deal.raw(seat) == 0:
             sheet.fines[seat].append(("late_zero", fine))
 
 
@@ -200,9 +210,9 @@ def _dealer_out(sheet: ScoreSheet) -> None:
     sheet.earned[seat].append(("widow", points))
 
 
-def _win_without_barrel(sheet: ScoreSheet) -> None:
+def _win_by_total(sheet: ScoreSheet) -> None:
     """Step 16: the first to reach the target; several in one deal: by `win_tie_break`."""
-    if sheet.winner is not None or sheet.ruleset.win_only_from_barrel:
+    if sheet.winner is not None or sheet.ruleset.wins_only_from_barrel:
         return
     there = [seat for seat in sheet.forehand_order if not sheet.barrel[seat] and reaches_target(sheet, seat)]
     if not there:
@@ -225,3 +235,23 @@ def _dump_truck(sheet: ScoreSheet) -> None:
         if plus or minus:
             sheet.set_total(seat, "dump_truck", 0)
             sheet.note("dump", seat)
+
+
+def _golden_cycle(sheet: ScoreSheet) -> None:
+    """Step 15: a golden cycle nobody made may be repeated, and may start the match anew."""
+    if sheet.deal.kind != "golden" or not sheet.counts:
+        return
+    rules = sheet.ruleset
+    sheet.golden_index += 1
+    sheet.golden_made = sheet.golden_made or sheet.made
+    if sheet.golden_index < len(sheet.seats) or sheet.golden_made or sheet.winner is not None:
+        return
+    if rules.golden_reset_on_none:
+        zeros = [0] * len(sheet.seats)
+        for seat in sheet.seats:
+            sheet.set_total(seat, "golden_reset", 0)
+        sheet.barrel = [False] * len(sheet.seats)
+        sheet.attempts, sheet.falls, sheet.bolts = zeros[:], zeros[:], zeros[:]
+        sheet.run, sheet.conc = zeros[:], zeros[:]
+    if rules.golden_on_none_made == "repeat":
+        sheet.golden_index = 0

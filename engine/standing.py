@@ -23,6 +23,12 @@ class Standing(NamedTuple):
     """Bolts in consecutive deals."""
     conc: tuple[int, ...]
     """Concessions made in the match."""
+    golden_index: int = 0
+    """Golden deals of this cycle already played; the number of players when the cycle is over."""
+    golden_made: bool = False
+    """Whether a golden contract of this cycle was made."""
+    deals: int = 0
+    """Scored deals, as far as they count for `deal_limit`."""
 
     @classmethod
     def at_start(cls, players: int) -> Self:
@@ -75,6 +81,7 @@ CAUSES = {
     "marriage": "announced marriages",
     "concession": "a concession: the declarer's contract, or a defender's share of it",
     "thrown": "cards thrown after everybody passed",
+    "golden_reset": "nobody made a golden contract, and the match starts anew",
     "nines": "bonus for keeping four nines",
     "widow": "what the widow is worth to the dealer who sat out",
     "bolt_fine": "fine for bolts",

@@ -118,10 +118,6 @@ def test_an_illegal_value_is_refused_with_field_value_and_what_is_expected(
             ("bolt_immediate_penalty", "bolts_in_a_row"),
         ),
         ({"marriage_values": "custom"}, ("marriage_values", "marriage_values_map")),
-        (
-            {"barrel_own_widow": True, "barrel": False, "win_only_from_barrel": False},
-            ("barrel_own_widow", "barrel"),
-        ),
     ],
 )
 def test_a_contradiction_names_both_agreements(overrides: dict[str, object], both: tuple[str, str]) -> None:

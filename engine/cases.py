@@ -1,0 +1,155 @@
+"""Cases for people who play with real cards, and for other programs: score a deal, list what is legal.
+
+The vocabulary is that of the rule book's worked examples. A case is plain JSON; a ruleset of any preset is
+taken, played by the engine or only scored. CaseError names the field that is wrong.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.cards import Card, parse_card
+from engine.errors import EngineError, RulesetError, shown
+from engine.ruleset import CUSTOM, Ruleset
+from engine.scoring import score_deal
+from engine.standing import DealResult, DealScore, Standing
+
+COUNTERS = ("total", "barrel", "attempts", "falls", "bolts", "run", "conc")
+"""Counters by seat of `before` and of the answer."""
+
+
+class CaseError(EngineError):
+    """A case that cannot be read."""
+
+    def __init__(self, field: str, value: object, expected: str) -> None:
+        self.field = field
+        """Path of the field, like `deal.cards`."""
+        self.value = value
+        self.expected = expected
+        super().__init__(f"{field} is {shown(value)}; expected {expected}")
+
+
+def score_case(case: Mapping[str, Any]) -> dict[str, Any]:
+    """Score `{"preset", "overrides", "before", "deal"}`; the answer has every counter, events and ledger."""
+    ruleset = case_ruleset(case)
+    before = _standing(ruleset, _object(case, "before"))
+    result = _result(ruleset, _object(case, "deal"))
+    score = score_deal(ruleset, before, result)
+    return {**_answer(score), "over": _over(ruleset, score)}
+
+
+def case_ruleset(case: Mapping[str, Any]) -> Ruleset:
+    """Read `preset` and `overrides`; `-` stands for the engine defaults."""
+    preset = case.get("preset", CUSTOM)
+    overrides = case.get("overrides") or {}
+    if not isinstance(overrides, Mapping):
+        raise CaseError("overrides", overrides, "an object of agreement ids and values")
+    try:
+        return Ruleset.from_preset(CUSTOM if preset == "-" else preset, overrides, score_only=True)
+    except RulesetError as error:
+        raise CaseError(error.field, error.value, f"{error.expected} ({error})") from error
+
+
+def _answer(score: DealScore) -> dict[str, Any]:
+    counters = {name: list(getattr(score.after, name)) for name in COUNTERS}
+    return {
+        **counters,
+        "events": list(score.events),
+        "winner": score.winner,
+        "result": score.result,
+        "golden_index": score.after.golden_index,
+        "golden_made": score.after.golden_made,
+        "ledger": [entry._asdict() for entry in score.ledger],
+    }
+
+
+def _over(ruleset: Ruleset, score: DealScore) -> str | None:
+    if score.winner is not None:
+        return "target"
+    if ruleset.deal_limit and score.after.deals >= ruleset.deal_limit:
+        return "deal_limit"
+    return None
+
+
+def _object(case: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = case.get(name)
+    if not isinstance(value, Mapping):
+        raise CaseError(name, value, "an object")
+    return value
+
+
+def _standing(ruleset: Ruleset, before: Mapping[str, Any]) -> Standing:
+    players = int(ruleset.players)
+    zero = Standing.at_start(players)
+    values: dict[str, Any] = {}
+    for name in COUNTERS:
+        if name in before:
+            kind = bool if name == "barrel" else int
+            values[name] = _by_seat(before, "before", name, players, kind)
+    unknown = sorted(set(before) - {*COUNTERS, "golden_index", "golden_made", "deals"})
+    if unknown:
+        raise CaseError(f"before.{unknown[0]}", before[unknown[0]], f"only {', '.join(COUNTERS)}")
+    values["golden_index"] = _whole(before, "before", "golden_index", 0, players, players)
+    values["golden_made"] = bool(before.get("golden_made", False))
+    values["deals"] = _whole(before, "before", "deals", 0, 100_000, 0)
+    return zero._replace(**values)
+
+
+def _result(ruleset: Ruleset, deal: Mapping[str, Any]) -> DealResult:
+    players = int(ruleset.players)
+    zeros = [0] * players
+    outcome = _word(deal, "outcome", ("played", "conceded", "thrown"))
+    declarer = deal.get("declarer")
+    if declarer is not None or ruleset.two_player_mode != "stock_draw":
+        declarer = _whole(deal, "deal", "declarer", 0, players - 1)
+    unplayed = {} if outcome == "played" else {"cards": zeros, "marr": zeros, "tricks": zeros}
+    whole = {**unplayed, **deal}
+    return DealResult(
+        declarer=declarer,
+        contract=_whole(whole, "deal", "contract", 0, 1_000, 0 if declarer is None else None),
+        cards=_by_seat(whole, "deal", "cards", players, int),
+        marriages=_by_seat(whole, "deal", "marr", players, int),
+        tricks=_by_seat(whole, "deal", "tricks", players, int),
+        forehand=_whole(whole, "deal", "forehand", 0, players - 1, 0),
+        kind=_word(deal, "kind", ("normal", "golden", "blind")),
+        outcome=outcome,
+        nines=_whole(deal, "deal", "nines", 0, players - 1) if deal.get("nines") is not None else None,
+        dealer_out=_whole(deal, "deal", "dealer_out", 0, 3) if deal.get("dealer_out") is not None else None,
+        widow=tuple(_cards(deal.get("widow") or [], "deal.widow")),
+    )
+
+
+def _whole(
+    data: Mapping[str, Any], where: str, name: str, least: int, most: int, missing: int | None = None
+) -> int:
+    value = data.get(name, missing)
+    if type(value) is not int or not least <= value <= most:
+        raise CaseError(f"{where}.{name}", value, f"a whole number from {least} to {most}")
+    return value
+
+
+def _word(deal: Mapping[str, Any], name: str, words: tuple[str, ...]) -> str:
+    value = deal.get(name, words[0])
+    if value not in words:
+        raise CaseError(f"deal.{name}", value, f"one of {', '.join(words)}")
+    return str(value)
+
+
+def _by_seat(data: Mapping[str, Any], where: str, name: str, players: int, kind: type) -> tuple[Any, ...]:
+    values = data.get(name)
+    right = isinstance(values, Sequence) and not isinstance(values, str) and len(values) == players
+    if not right or any(type(value) is not kind and type(value) is not float for value in values or ()):
+        what = "flags" if kind is bool else "numbers"
+        raise CaseError(f"{where}.{name}", values, f"a list of {players} {what}, one for each seat")
+    return tuple(values or ())
+
+
+def _cards(texts: object, field: str) -> list[Card]:
+    if not isinstance(texts, Sequence) or isinstance(texts, str):
+        raise CaseError(field, texts, 'a list of cards like ["QS", "9H"]')
+    try:
+        cards = [parse_card(text) for text in texts]
+    except ValueError as error:
+        raise CaseError(field, texts, str(error)) from None
+    if len(set(cards)) < len(cards):
+        raise CaseError(field, texts, "every card once")
+    return cards
