@@ -29,7 +29,7 @@ def match_view(document: Mapping[str, Any], names: tuple[str, ...], notes: Mappi
     seats = [
         SimpleNamespace(
             seat=seat,
-            version=SimpleNamespace(bot_name=name, number=seat + 1, owner_name="sandra"),
+            version=SimpleNamespace(bot_name=name, number=seat + 1, owner_name="sandra", bot_id="b" * 12),
             verdict=document["seats"][seat]["verdict"],
         )
         for seat, name in enumerate(names)

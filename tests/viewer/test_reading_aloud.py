@@ -31,9 +31,10 @@ def test_rapid_steps_are_spoken_once_with_the_last_text(open_page: OpenPage) -> 
       window.heard = [];
       new MutationObserver(() => window.heard.push(document.querySelector("[data-viewer=live]").textContent))
         .observe(document.querySelector("[data-viewer=live]"), { childList: true });
+      for (let i = 0; i < 5; i += 1)
+        document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
     }""")
-    for _ in range(5):
-        page.keyboard.press("ArrowRight")
+    assert place(page) == (0, 5)
     last = page.locator(".v-caption").text_content() or ""
     expect(live(page)).to_have_text(last)
     assert page.evaluate("window.heard") == [last]

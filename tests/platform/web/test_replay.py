@@ -93,7 +93,7 @@ def test_one_deal_is_a_page_without_javascript(client: Client, match: Match) -> 
     html = answer.content.decode()
     page = read_page(html)
     assert page.problems == []
-    assert "viewer.js" not in html
+    assert "start.js" not in html
     assert "deal 1 of 2" in " ".join(page.headings)
     deal = document(match.replay)["deals"][1]
     end = next(event for event in deal["events"] if event["event"] == "deal_end")
@@ -113,7 +113,7 @@ def test_nonsense_in_the_query_shows_the_viewer(client: Client, match: Match) ->
     for query in ("?deal=x", "?deal=-1", "?deal=99999999", "?deal=", "?legal=x"):
         answer = client.get(address(match) + query)
         assert answer.status_code == 200
-        assert b"viewer.js" in answer.content
+        assert b"start.js" in answer.content
 
 
 def test_the_transcript_is_a_text_file(client: Client, match: Match) -> None:

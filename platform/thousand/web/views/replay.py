@@ -36,6 +36,20 @@ from thousand.web.viewer_texts import VIEWER_TEXTS, viewer_texts
 SHEET_FIELDS = ("role", "contract", "tricks", "cards", "marriages", "base", "fines", "barrel", "total")
 EMPTY = "\u2013"
 
+MODULES = (
+    "viewer",
+    "cards",
+    "model",
+    "motion",
+    "navigation",
+    "panels",
+    "playback",
+    "strip",
+    "table",
+    "words",
+)
+"""What start.js imports, told ahead so that all is fetched at once; ledger.js follows when it is opened."""
+
 _NUMBER = re.compile(r"\d{1,6}")
 
 
@@ -66,8 +80,11 @@ def answer(request: HttpRequest, public_id: str, stored: Mapping[str, Any], matc
         return _legal(stored, int(request.GET["legal"]))
     if _NUMBER.fullmatch(request.GET.get("deal", "")):
         return _deal_page(request, stored, names, context)
+    first = picture(stored, 0, names)
     context |= {
-        "picture": picture(stored, 0, names),
+        "picture": first,
+        "seats": list(zip(first.seats, match.seats, strict=True)),
+        "modules": [static(f"web/viewer/{name}.js") for name in MODULES],
         "page": _page_data(match, names, str(context["document_url"])),
         "embedded": "embed" in request.GET,
         "without_controls": request.GET.get("controls") == "0",

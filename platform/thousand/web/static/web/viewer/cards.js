@@ -18,15 +18,16 @@ export function useSprite(address, cardPoints) {
   points = cardPoints;
 }
 
+export function svgNode(name, attributes) {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  return node;
+}
+
 /** A drawing of the sprite, hidden from assistive technology: words always stand beside it. */
 export function sign(id, className = "ink", box = "0 0 16 16") {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", box);
-  svg.setAttribute("class", className);
-  svg.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `${sprite}#${id}`);
-  svg.append(use);
+  const svg = svgNode("svg", { viewBox: box, class: className, "aria-hidden": "true" });
+  svg.append(svgNode("use", { href: `${sprite}#${id}` }));
   return svg;
 }
 

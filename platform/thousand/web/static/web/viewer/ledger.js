@@ -1,9 +1,8 @@
 // The whole match: a row a deal, and the race of the totals as three stepped lines.
 
-import { element, glyph, hiddenWords, seatNo, suitSign } from "./cards.js";
+import { element, glyph, hiddenWords, seatNo, suitSign, svgNode } from "./cards.js";
 import { number, signed, splitEvent, text } from "./words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const SIGNS = {
   bolt: "bolt",
   bolt_penalty: "bolt",
@@ -129,10 +128,10 @@ export class Ledger {
     this.x = (deal) =>
       box.left + (deal / Math.max(1, totals.length - 1)) * (box.width - box.left - box.right);
     const y = (total) => box.top + ((high - total) / (high - low)) * (box.height - box.top - box.bottom);
-    const svg = draw("svg", { viewBox: `0 0 ${box.width} ${box.height}`, "aria-hidden": "true" });
+    const svg = svgNode("svg", { viewBox: `0 0 ${box.width} ${box.height}`, "aria-hidden": "true" });
     for (const mark of [0, 555, 880, 1000]) {
       svg.append(
-        draw("line", {
+        svgNode("line", {
           class: `grid g${mark}`,
           x1: box.left,
           x2: box.width - box.right,
@@ -142,7 +141,13 @@ export class Ledger {
       );
       if (mark !== 1000 || y(880) - y(1000) > 11) svg.append(label(box.left - 4, y(mark) + 4, mark, "axis"));
     }
-    this.cursor = draw("line", { class: "cursor", x1: 0, x2: 0, y1: box.top, y2: box.height - box.bottom });
+    this.cursor = svgNode("line", {
+      class: "cursor",
+      x1: 0,
+      x2: 0,
+      y1: box.top,
+      y2: box.height - box.bottom,
+    });
     svg.append(this.cursor);
     const ends = spread(
       totals.at(-1).map((total, seat) => ({ seat, y: y(total) })),
@@ -154,7 +159,7 @@ export class Ledger {
           ? `H${round(this.x(deal))}V${round(y(row[seat]))}`
           : `M${round(this.x(0))} ${round(y(row[seat]))}`,
       );
-      svg.append(draw("path", { class: `race-line seat-${seat}`, d: path.join("") }));
+      svg.append(svgNode("path", { class: `race-line seat-${seat}`, d: path.join("") }));
     });
     for (const { seat, y: height } of ends)
       svg.append(
@@ -171,14 +176,8 @@ export class Ledger {
 
 const round = (value) => Math.round(value * 10) / 10;
 
-function draw(name, attributes) {
-  const node = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  return node;
-}
-
 function label(x, y, words, className) {
-  const node = draw("text", { x, y, class: className });
+  const node = svgNode("text", { x, y, class: className });
   node.textContent = words;
   return node;
 }

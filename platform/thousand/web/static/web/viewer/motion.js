@@ -68,7 +68,7 @@ export class Motion {
       return;
     const scale = from.width / to.width;
     const away = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${scale})`;
-    const origin = { transformOrigin: "0 0" };
+    const origin = { transformOrigin: "0 0", zIndex: 3 }; // above the felt, which is painted after the seats
     if (kind === "widow" && node.closest("li.fresh")) {
       // The three cards turn where they lie, rest 400 ms, then slide into the hand.
       this.run(

@@ -1,9 +1,8 @@
 // The whole match and the whole deal at a glance: two native sliders with drawings behind them, and the marks.
 
-import { element, glyph, suitSign } from "./cards.js";
+import { element, glyph, suitSign, svgNode } from "./cards.js";
 import { splitEvent, text, verdictWord } from "./words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 28;
 const GROUND = 21;
 const UP = 9;
@@ -49,30 +48,27 @@ export class MatchStrip {
       bins.push(this.deals.slice(first, first + size));
     const step = width / bins.length;
     const highest = Math.max(...this.deals.map(({ end }) => end?.contract ?? 0), 1);
-    const svg = document.createElementNS(SVG, "svg");
-    svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
-    svg.setAttribute("aria-hidden", "true");
+    const bars = { made: "", failed: "" };
     bins.forEach((bin, index) => {
       const bar = Math.max(2, Math.min(step - 1, 24));
       const left = index * step + (step - bar) / 2;
       const tallest = (results) =>
-        Math.max(
-          0,
-          ...bin.filter(({ end }) => end && results.includes(end.result)).map(({ end }) => end.contract),
-        );
-      addBar(svg, "made", left, bar, (tallest(["made"]) / highest) * UP, -1);
-      addBar(svg, "failed", left, bar, (tallest(["failed", "conceded"]) / highest) * DOWN, 1);
+        Math.max(0, ...bin.filter(({ end }) => results.includes(end?.result)).map(({ end }) => end.contract));
+      const up = (tallest(["made"]) / highest) * UP;
+      const down = (tallest(["failed", "conceded"]) / highest) * DOWN;
+      if (up) bars.made += rectangle(left, GROUND, bar, -up);
+      if (down) bars.failed += rectangle(left + 0.5, GROUND + 1, bar - 1, down);
     });
-    this.cursor = document.createElementNS(SVG, "rect");
-    for (const [key, value] of Object.entries({
+    const here = {
       class: "here",
       y: 0,
       height: HEIGHT,
       width: Math.max(3, width / this.deals.length),
       rx: 2,
-    }))
-      this.cursor.setAttribute(key, value);
-    svg.prepend(this.cursor);
+    };
+    this.cursor = svgNode("rect", here);
+    const svg = svgNode("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, "aria-hidden": "true" });
+    svg.append(this.cursor, ...Object.entries(bars).map(([name, d]) => svgNode("path", { class: name, d })));
     this.picture.replaceChildren(svg, ...this.signs(width));
     this.show(this.at ?? 0);
   }
@@ -99,20 +95,8 @@ export class MatchStrip {
   }
 }
 
-function addBar(svg, className, left, width, height, direction) {
-  if (!height) return;
-  const bar = document.createElementNS(SVG, "rect");
-  const inset = direction > 0 ? 0.5 : 0;
-  const place = {
-    class: className,
-    x: left + inset,
-    width: width - 2 * inset,
-    height: height - inset,
-    y: direction < 0 ? GROUND - height : GROUND + 1,
-  };
-  for (const [key, value] of Object.entries(place)) bar.setAttribute(key, value);
-  svg.append(bar);
-}
+const rectangle = (x, y, width, height) =>
+  `M${x.toFixed(1)} ${y}h${width.toFixed(1)}v${height.toFixed(1)}h${(-width).toFixed(1)}z`;
 
 /** The deal slider: labels of its stretches and signs where trump changed or a seat faulted. */
 export class DealSlider {

@@ -1,6 +1,6 @@
 // The replay viewer: one place (deal, step, seat, view) in one document, drawn whenever it changes.
 
-import { glyph, useCyrillic, useSprite } from "./cards.js";
+import { glyph, useCyrillic } from "./cards.js";
 import {
   besideStep,
   besideStretch,
@@ -17,9 +17,11 @@ import { Moves, sheet, Tabs } from "./panels.js";
 import { bindOptions, Playback, readOptions, Sounds, SPEEDS, storeOptions } from "./playback.js";
 import { DealSlider, Marks, marksOf, MatchStrip } from "./strip.js";
 import { Table } from "./table.js";
-import { caption, Speech, text, useTexts } from "./words.js";
+import { caption, Speech, text } from "./words.js";
 
-class Viewer {
+const PANEL_DELAY = 40;
+
+export class Viewer {
   constructor(root, page, document_) {
     Object.assign(this, { root, page, players: document_.players });
     this.deals = readDeals(document_);
@@ -246,7 +248,7 @@ class Viewer {
     this.strip.show(deal);
     this.strip.input.setAttribute("aria-valuetext", this.dealWords());
     this.drawButtons();
-    this.moves.show(step);
+    if (this.moves.deal === this.deal) this.moves.show(step);
     this.motion.play(before, now, speed);
     this.sounds.play(this.event);
     this.speak(words, how);
@@ -279,12 +281,19 @@ class Viewer {
       last: this.deals.length - 1,
     });
     this.slider.useDeal(this.deal, parts);
-    this.moves.useDeal(this.deal, parts, this.place, this.players);
     this.ledger?.show(deal);
     for (const radio of this.root.querySelectorAll("[name=view]")) radio.checked = radio.value === view;
     this.root.dataset.view = view;
     this.part("seat-on-view").textContent = String(seat);
+    // The panels follow a moment later: while the match slider is dragged, only the last deal's are built.
+    clearTimeout(this.panelTimer);
+    this.panelTimer = setTimeout(() => this.drawPanels(parts), PANEL_DELAY);
+  }
+
+  drawPanels(parts) {
     const { end } = this.deal;
+    this.moves.useDeal(this.deal, parts, this.place, this.players);
+    this.moves.show(this.place.step);
     this.part("sheet").replaceChildren(end ? this.sheet(end, false) : text("deal-unfinished"));
   }
 
@@ -365,7 +374,7 @@ class Viewer {
 
   openedTab(name) {
     if (name === "ledger") this.openLedger();
-    if (name === "moves" && this.moves.links) this.moves.show(this.place.step);
+    if (name === "moves") this.moves.show(this.place.step);
   }
 
   /** The ledger and its module are fetched and built when they are first looked at. */
@@ -375,24 +384,3 @@ class Viewer {
     this.ledger.show(this.place.deal);
   }
 }
-
-async function start() {
-  const root = document.getElementById("viewer");
-  const page = JSON.parse(document.getElementById("viewer-page").textContent);
-  useTexts(page.texts);
-  useSprite(page.sprite, page.points);
-  const failed = root.querySelector("[data-viewer=failed]");
-  try {
-    const answer = await fetch(page.document);
-    if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
-    const viewer = new Viewer(root, page, await answer.json());
-    root.classList.add("ready");
-    root.viewer = viewer;
-  } catch (error) {
-    failed.hidden = false;
-    failed.querySelector("[data-viewer=cause]").textContent = error.message;
-    throw error;
-  }
-}
-
-start();
