@@ -54,7 +54,7 @@ test-main: install ## The whole suite, the platform on SQLite
 
 .PHONY: test-postgresql
 test-postgresql: install ## The platform on PostgreSQL + Redis, with real Celery workers
-	$(SERVICES) env THOUSAND_TEST_DATABASE=postgresql $(PYTEST) tests/platform tests/end_to_end -m "not thorough and not browser"
+	$(SERVICES) env THOUSAND_TEST_DATABASE=postgresql $(PYTEST) tests/platform tests/end_to_end tests/arena/test_tasks.py -m "not thorough and not browser"
 
 .PHONY: test-all
 test-all: test ## The same and the long sweeps

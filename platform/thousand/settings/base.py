@@ -110,6 +110,11 @@ THOUSAND_DATA = DATA
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    # Compressed once by collectstatic. Names stay unhashed: the viewer's modules import each other by name.
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+}
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_SCHEMA_CLASS": "thousand.api.schema.ApiSchema",
