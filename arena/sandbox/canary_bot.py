@@ -5,6 +5,7 @@ where an empty text means the attack failed as it should. Then it spins in a thr
 """
 
 import ctypes
+import errno
 import json
 import os
 import signal
@@ -17,7 +18,7 @@ from typing import Any
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 PR_CAPBSET_READ, PR_GET_NO_NEW_PRIVS = 23, 39
-PTRACE_TRACEME = 0
+PTRACE_CONT = 7
 CLONE_NEWUSER = 0x10000000
 ATTEMPTED_DIRECTORIES = (
     "/ /tmp /bot /sdk /python /dev /dev/shm /etc /var/tmp /run /usr /usr/lib /usr/local /proc /home"
@@ -127,6 +128,12 @@ def fork() -> int:
     return child
 
 
+def trace() -> str:
+    """Ask to go on with a process that does not exist: whoever may trace hears that, others are refused."""
+    LIBC.ptrace(PTRACE_CONT, 0, 0, 0)
+    return "it may trace processes" if ctypes.get_errno() == errno.ESRCH else ""
+
+
 def attacks(decoys: dict[str, Any]) -> Iterable[tuple[str, Callable[[], str]]]:
     """Every attack by the name that the doctor prints."""
     pid, memory = int(decoys["pid"]), int(decoys["memory_mb"])
@@ -143,7 +150,6 @@ def attacks(decoys: dict[str, Any]) -> Iterable[tuple[str, Callable[[], str]]]:
     yield "privileges", privileges
     yield "processes", lambda: refused(fork)
     yield "namespaces", lambda: refused(lambda: call(LIBC.unshare(CLONE_NEWUSER)))
-    yield "threads", lambda: threads_over(int(decoys["processes"]))
     yield "memory", lambda: refused(lambda: len(bytearray((memory + 16) * 1024 * 1024)))
     yield (
         "open files",
@@ -152,7 +158,8 @@ def attacks(decoys: dict[str, Any]) -> Iterable[tuple[str, Callable[[], str]]]:
     yield "hidden memory", lambda: refused(lambda: os.memfd_create("canary"))
     yield "waking itself", lambda: refused(lambda: os.kill(os.getpid(), signal.SIGCONT))
     yield "leaving its group", lambda: refused(lambda: os.setpgid(0, 0))
-    yield "tracing", lambda: refused(lambda: call(LIBC.ptrace(PTRACE_TRACEME, 0, 0, 0)))
+    yield "tracing", trace
+    yield "threads", lambda: threads_over(int(decoys["processes"]))
 
 
 def spin() -> None:

@@ -70,7 +70,7 @@ def judge(sandbox: Sandbox) -> TierReport:
     begin = time.monotonic()
     try:
         checks = run_canary(sandbox)
-    except ArenaFault as error:
+    except (ArenaFault, FolderError, OSError) as error:
         reason = str(error)
         return TierReport(sandbox.tier, False, reason, remedy_for(reason), (), time.monotonic() - begin)
     escapes = [f"{check.name}: {check.text}" for check in checks if not check.held]

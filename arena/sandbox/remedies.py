@@ -27,6 +27,7 @@ _BY_WORDS: tuple[tuple[str, str], ...] = (
     ),
     ("pivot_root", _CONTAINER),
     ("Can't find source path", "TMPDIR and THOUSAND_RUNTIME must be folders that every user can enter."),
+    ("thousand-stage", "Set TMPDIR to a folder that every user can enter."),
     ("THOUSAND_RUNTIME", "Set THOUSAND_RUNTIME to a folder outside any home that this user may write to."),
     ("Unknown option", "Install bubblewrap 0.5 or newer."),
     ("no system call table", "Use a machine with an x86-64 or 64-bit ARM processor."),

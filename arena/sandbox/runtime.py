@@ -98,7 +98,11 @@ def _copy_python(prefix: Path, target: Path) -> None:
 def _libraries_inside(prefix: Path, binaries: list[Path]) -> set[Path]:
     """Shared libraries that the interpreter takes from its own prefix (`libpython` for one)."""
     listing = subprocess.run(
-        ["/usr/bin/ldd", *map(str, binaries)], capture_output=True, text=True, check=False, timeout=60
+        [shutil.which("ldd") or "/usr/bin/ldd", *map(str, binaries)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
     found = set()
     for line in listing.stdout.splitlines():

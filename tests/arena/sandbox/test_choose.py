@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,7 @@ def test_every_attack_of_the_canary_fails_in_both_tiers() -> None:
 @pytest.mark.parametrize(
     ("walls", "seen"),
     [
-        ({"seccomp": False}, {"freezing", "namespaces", "tracing", "hidden memory", "waking itself"}),
+        ({"seccomp": False}, {"processes", "namespaces", "tracing", "hidden memory", "waking itself"}),
         ({"rlimits": False}, {"memory", "threads", "open files"}),
         ({"seccomp": False, "own_network": False}, {"network", "host sockets"}),
         ({"read_only": False}, {"writing"}),
@@ -101,6 +102,15 @@ def test_without_a_working_bubblewrap_nothing_runs(bwrap: str) -> None:
     for tier in ("bwrap-1a", "bwrap-1b"):
         assert f"- {tier}: " in done.stderr
     assert done.stderr.count("What to do: ") == 2
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="an ordinary user's bots can reach what it can")
+def test_a_staging_folder_out_of_the_bots_reach_is_named() -> None:
+    with tempfile.TemporaryDirectory() as closed:
+        done = _selftest(TMPDIR=closed)
+    assert done.returncode == 78
+    assert f"{closed}/thousand-stage-0: the slots' users cannot reach it" in done.stderr
+    assert "TMPDIR" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,7 @@ def test_everything_holds_for_an_ordinary_user(home: Path) -> None:
         env={
             "PATH": "/usr/bin:/bin",
             "HOME": str(home),
+            "TMPDIR": str(home),
             "LD_LIBRARY_PATH": str(runtime / "lib"),
             "PYTHONPATH": os.pathsep.join([str(CHECKOUT), str(CHECKOUT / "platform"), str(packages)]),
             "PYTHONDONTWRITEBYTECODE": "1",
