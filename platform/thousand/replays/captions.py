@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 Event = Mapping[str, Any]
 
-SUIT_SIGNS = {"S": "♠", "C": "♣", "D": "♦", "H": "♥"}
+SUIT_SIGNS = {"S": "♠", "C": "♣", "D": "♦", "H": "♥", "A": "A"}
+"""Suits as characters; A stands for the marriage of four aces."""
 RANK_SIGNS = {"A": "A", "T": "10", "K": "K", "Q": "Q", "J": "J", "9": "9"}
 
 TEXTS: dict[str, Promise] = {
@@ -38,6 +39,9 @@ TEXTS: dict[str, Promise] = {
     "pass": _("Seat {seat} passes."),
     "widow": _("Seat {seat} takes the widow: {cards}."),
     "give": _("Seat {seat} gives {card} to seat {to} and {other_card} to seat {other_to}."),
+    "give-one": _("Seat {seat} gives {card} to seat {to}."),
+    "blind": _("Seat {seat} plays blind, without having seen its cards."),
+    "look": _("Seat {seat} looks at its cards."),
     "contract": _("Contract {contract} by seat {seat}."),
     "contract-raised": _("Seat {seat} raises {bid} to a contract of {contract}."),
     "concede": _("Seat {seat} concedes {contract}."),
@@ -45,6 +49,7 @@ TEXTS: dict[str, Promise] = {
     "announce": _(
         "Trick {trick}, seat {seat} leads {card} and announces {suit}: {points} points, {suit} are trump."
     ),
+    "announce-aces": _("Trick {trick}, seat {seat} leads {card} and announces four aces: {points} points."),
     "play": _("Seat {seat} plays {card}."),
     "trick": _("Trick {trick} to seat {seat}, {points} points."),
     "fault": _("Seat {seat}: {verdict}. The arena played “{fallback}” for it."),
@@ -61,6 +66,7 @@ TEXTS: dict[str, Promise] = {
     "end-made": _("Deal {deal}: seat {seat} made {contract}."),
     "end-failed": _("Deal {deal}: seat {seat} failed {contract}."),
     "end-conceded": _("Deal {deal}: seat {seat} conceded {contract}."),
+    "end-thrown": _("Deal {deal}: thrown in, everybody passed."),
     "totals": _("Totals: {totals}."),
     "event-bolt": _("Seat {seat} gets a bolt: no card points."),
     "event-bolt_penalty": _("Seat {seat} has its third bolt: fined."),
@@ -174,6 +180,8 @@ def _widow(event: Event) -> str:
 
 
 def _give(event: Event) -> str:
+    if len(event["cards"]) == 1:
+        return text("give-one", seat=event["seat"], card=card_words(event["cards"][0]), to=event["to"][0])
     (to, other_to), (card, other_card) = event["to"], event["cards"]
     return text(
         "give",
@@ -198,7 +206,7 @@ def _play(event: Event) -> str:
     }
     if event["marriage"]:
         values |= {"points": event["marriage"], "suit": text(f"suit-{event['card'][1]}")}
-        sentence = text("announce", **values)
+        sentence = text("announce-aces" if event["card"][0] == "A" else "announce", **values)
     else:
         sentence = text("lead" if event["lead"] else "play", **values)
     if completed := event.get("won"):

@@ -195,7 +195,7 @@ def sheet(document: Document, deal: int, names: Sequence[str]) -> Sheet | None:
     end = next((event for event in reversed(events) if event["event"] == "deal_end"), None)
     if end is None:
         return None
-    played = end["result"] != "conceded"
+    played = end["result"] in ("made", "failed")
     return Sheet(
         rows=tuple(_row(end, seat, name, played) for seat, name in enumerate(names)),
         card_points=sum(end["cards"]) if played else None,

@@ -65,6 +65,27 @@ END: dict[str, Any] = {
             "Seat 2 plays ten of diamonds. Trick 2 to seat 0, 17 points.",
         ),
         (
+            {"event": "give", "seat": 0, "to": [1], "cards": ["9C"]},
+            "Seat 0 gives nine of clubs to seat 1.",
+        ),
+        (
+            {
+                "event": "play",
+                "seat": 0,
+                "card": "AD",
+                "trick": 2,
+                "lead": True,
+                "marriage": 200,
+                "trump": None,
+            },
+            "Trick 2, seat 0 leads ace of diamonds and announces four aces: 200 points.",
+        ),
+        ({"event": "blind", "seat": 1}, "Seat 1 plays blind, without having seen its cards."),
+        (
+            END | {"result": "thrown", "declarer": None, "contract": None},
+            "Deal 3: thrown in, everybody passed. Totals: 860, \u221215, 880.",
+        ),
+        (
             {"event": "fault", "seat": 1, "verdict": "timeout", "fallback": "pass"},
             "Seat 1: timed out. The arena played “pass” for it.",
         ),

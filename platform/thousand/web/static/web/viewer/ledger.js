@@ -69,10 +69,12 @@ export class Ledger {
       row.append(element("td", "", "–"));
       return row;
     }
-    const trumps = events.filter((event) => event.marriage).map((event) => event.card[1]);
+    const trumps = events
+      .filter(({ marriage, card }) => marriage && card[0] !== "A")
+      .map(({ card }) => card[1]);
     const kind = end.kind === "normal" ? [] : [element("abbr", "kind", text(`letter-${end.kind}`))];
     row.append(
-      element("td", "", seatNo(end.declarer)),
+      element("td", "", end.declarer === null ? "–" : seatNo(end.declarer)),
       element("td", "number", ...kind, String(end.contract)),
       element(
         "td",

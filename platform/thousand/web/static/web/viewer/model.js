@@ -113,11 +113,19 @@ const apply = {
     p.bid = { seat: event.seat, bid: event.bid };
     p.seats[event.seat].said = { word: "bid", bid: event.bid, forced: event.forced };
   },
+  blind(p, event) {
+    p.seats[event.seat].said = { word: "blind" };
+  },
+  look(p, event) {
+    p.seats[event.seat].said = { word: "look" };
+    lookAtOwnCards(p.seats[event.seat]);
+  },
   pass(p, event) {
     p.seats[event.seat].said = { word: "pass" };
     p.seats[event.seat].passed = true;
   },
   widow(p, event, players) {
+    p.seats.forEach(lookAtOwnCards); // the auction is over: whoever played blind sees its cards now
     const hand = p.seats[event.seat].hand;
     const owner = 1 << event.seat;
     p.declarer = event.seat;
@@ -157,8 +165,10 @@ const apply = {
     if (event.marriage) {
       player.announced += event.marriage;
       player.taken += event.marriage;
-      p.oldTrump = p.trump;
       p.announced = event.card;
+    }
+    if (event.marriage || event.trump !== p.trump) {
+      p.oldTrump = p.trump;
       p.trumpSeat = event.seat;
       p.trumpPoints = event.marriage;
     }
@@ -190,6 +200,10 @@ const apply = {
     p.over = event;
   },
 };
+
+function lookAtOwnCards({ seat, hand }) {
+  for (const held of hand) held.see |= 1 << seat;
+}
 
 function startTrick(p, number) {
   p.captured = p.trick.cards;

@@ -104,7 +104,9 @@ export class Moves {
       case "fault":
         return [seatNo(event.seat), " ", glyph("fault"), ` ${verdictWord(event.verdict)}`];
       case "deal_end":
-        return [seatNo(event.declarer), ` ${text(event.result)} ${event.contract}`];
+        return event.declarer === null
+          ? [text(event.result)]
+          : [seatNo(event.declarer), ` ${text(event.result)} ${event.contract}`];
       case "match_end":
         return [text("moves-over")];
       default:
@@ -150,10 +152,12 @@ function seatCells(end, seat, groups) {
   const of = (wanted) => entries.filter(({ cause }) => (groups[cause] ?? "base") === wanted);
   const named = ({ cause, amount }) => line(`${text(`cause-${cause}`)} ${signed(amount)}`);
   const declares = end.declarer === seat;
-  const played = end.result !== "conceded";
+  const played = ["made", "failed"].includes(end.result);
   const [raw, rounded] = [end.cards[seat], end.rounded[seat]];
   const marriages = end.marriages[seat].map(([suit, value]) =>
-    line(suitSign(suit, "ink-suit"), hiddenWords(text(`suit-${suit}`)), ` ${value}`),
+    suit === "A"
+      ? line(`${text("aces")} ${value}`)
+      : line(suitSign(suit, "ink-suit"), hiddenWords(text(`suit-${suit}`)), ` ${value}`),
   );
   const barrel = of("barrel").map(named);
   if (end.events.includes(`sit${seat}`)) barrel.unshift(line(text("sits"), " "));
@@ -210,7 +214,8 @@ export function sheet(end, names, { wide, limit, over, groups }) {
   const block = element("div", "sheet-block", sheetTable(end, names, wide, groups));
   const points = end.cards.reduce((total, each) => total + each, 0);
   const lines = [...namedEvents(end, limit), ...(over ? [over] : [])];
-  if (end.result !== "conceded") block.append(element("p", "sheet-sum", text("card-points", { points })));
+  if (["made", "failed"].includes(end.result))
+    block.append(element("p", "sheet-sum", text("card-points", { points })));
   if (lines.length)
     block.append(element("ul", "sheet-events", ...lines.map((each) => element("li", "", each))));
   return block;

@@ -158,7 +158,10 @@ export function marksOf(deals) {
           deal,
           step,
           kind: "marriage",
-          words: text("mark-marriage", { seat: event.seat, suit: text(`suit-${event.card[1]}`) }),
+          words: text("mark-marriage", {
+            seat: event.seat,
+            suit: event.card[0] === "A" ? text("aces") : text(`suit-${event.card[1]}`),
+          }),
         });
       if (event.event === "redeal") found.push({ deal, step, kind: "redeal", words: text("said-redeal") });
     });

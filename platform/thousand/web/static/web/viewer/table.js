@@ -330,7 +330,7 @@ function trumpWords({ trump, oldTrump, trumpPoints, trumpSeat, announced }) {
       suitSign(trump, "ink-suit"),
       hiddenWords(text(`suit-${trump}`)),
     ),
-    element("b", "", ` ${trumpPoints} `),
+    element("b", "", trumpPoints ? ` ${trumpPoints} ` : " "),
     seatNo(trumpSeat),
   ];
 }

@@ -55,13 +55,15 @@ const captions = {
       ? text("widow", { seat: event.seat, cards: text("hidden-cards") })
       : text("widow", { seat: event.seat, cards: cards.map(cardWords).join(", ") }),
   give: (event, cards) =>
-    text("give", {
-      seat: event.seat,
-      card: cardWords(cards[0]),
-      to: event.to[0],
-      other_card: cardWords(cards[1]),
-      other_to: event.to[1],
-    }),
+    cards.length === 1
+      ? text("give-one", { seat: event.seat, card: cardWords(cards[0]), to: event.to[0] })
+      : text("give", {
+          seat: event.seat,
+          card: cardWords(cards[0]),
+          to: event.to[0],
+          other_card: cardWords(cards[1]),
+          other_to: event.to[1],
+        }),
   play(event) {
     const values = {
       ...event,
@@ -69,7 +71,8 @@ const captions = {
       suit: text(`suit-${event.card[1]}`),
       points: event.marriage,
     };
-    const sentence = text(event.marriage ? "announce" : event.lead ? "lead" : "play", values);
+    const announced = event.card[0] === "A" ? "announce-aces" : "announce";
+    const sentence = text(event.marriage ? announced : event.lead ? "lead" : "play", values);
     if (!event.won) return sentence;
     return `${sentence} ${text("trick", { trick: event.trick, seat: event.won.seat, points: event.won.points })}`;
   },
