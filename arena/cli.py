@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from arena.commands import check, doctor, new, play, verify
+from arena.commands import check, doctor, legal, new, play, presets, rules, score, verify
 from arena.commands.errors import EXIT_USAGE, CommandError
 from arena.sandbox import SandboxUnavailableError
 
@@ -16,6 +16,7 @@ first steps:
   thousand new my_bot                      a bot to start from
   thousand check my_bot                    the checks that the site makes
   thousand play my_bot easy random         a match; house bots are called by name
+  thousand rules skill_games               a ruleset in words; `thousand presets` lists all
 
 exit codes: 0 done, 1 a check failed, 2 wrong usage or input, 78 no sandbox on this machine
 """
@@ -65,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
-    for module in (new, check, play, verify, doctor):
+    for module in (new, check, play, presets, rules, score, legal, verify, doctor):
         module.add_parser(commands)
     return parser
 

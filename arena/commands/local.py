@@ -103,17 +103,23 @@ def read_checked_bot(text: str) -> LocalBot:
     return LocalBot(name, bot.filename, bot.data)
 
 
-def read_ruleset(options: argparse.Namespace) -> Ruleset:
-    """Return the ruleset of `--preset` and `--set`."""
-    changes: dict[str, object] = {}
-    for change in options.changes:
+def read_changes(changes: list[str]) -> dict[str, object]:
+    """Read `--set id=value`: JSON values, and words without quotes."""
+    read: dict[str, object] = {}
+    for change in changes:
         agreement, separator, value = change.partition("=")
         if not separator:
             raise CommandError(f"--set {change} has no value; expected for example --set deal_limit=10")
         try:
-            changes[agreement] = json.loads(value)
+            read[agreement] = json.loads(value)
         except ValueError:
-            changes[agreement] = value
+            read[agreement] = value
+    return read
+
+
+def read_ruleset(options: argparse.Namespace) -> Ruleset:
+    """Return the ruleset of `--preset` and `--set`."""
+    changes = read_changes(options.changes)
     try:
         return Ruleset.from_preset(options.preset, changes)
     except RulesetError as error:

@@ -65,7 +65,7 @@ def match_lines(names: Sequence[str], report: MatchReport, *, faults_only: bool 
             for seat, (name, played) in enumerate(zip(names, report.seats, strict=True))
         ]  # fmt: skip
         head = ("place", "seat", "bot", "total", "verdict", "moves", "CPU", "slowest move")
-        lines += _table(head, sorted(rows, key=lambda row: (row[0], row[1])), text_columns=(2, 4))
+        lines += table(head, sorted(rows, key=lambda row: (row[0], row[1])), text_columns=(2, 4))
     for name, played in zip(names, report.seats, strict=True):
         if played.verdict != Verdict.OK:
             lines.append(f"{name}: {played.verdict}. {played.message}")
@@ -82,7 +82,7 @@ def standing_lines(standings: Sequence[Standing]) -> list[str]:
         score = f"{100 * fmean(standing.shares):.1f} % ± {100 * margin:.1f}"
         total = f"{fmean(standing.totals):.0f}"
         rows.append((standing.name, score, str(standing.wins), total, str(standing.faults)))
-    lines = _table(("bot", "score", "wins", "mean total", "faults"), rows, text_columns=(0,))
+    lines = table(("bot", "score", "wins", "mean total", "faults"), rows, text_columns=(0,))
     return [*lines, f"{len(standings[0].shares)} matches; score is the share of opponents placed behind."]
 
 
@@ -92,11 +92,11 @@ def timing_lines(timing: MatchTiming, elapsed: float, matches: int) -> list[str]
     decisions = timing.decisions / max(elapsed, 1e-9)
     return [
         f"{matches / elapsed:.2f} matches/s, {decisions:.0f} decisions/s, {elapsed:.1f} s in all",
-        *_table(("share", "spent on"), rows, text_columns=(1,)),
+        *table(("share", "spent on"), rows, text_columns=(1,)),
     ]
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]], text_columns: Sequence[int]) -> list[str]:
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], text_columns: Sequence[int]) -> list[str]:
     """Return aligned lines: text to the left, numbers to the right."""
     widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
     return [

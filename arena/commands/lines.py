@@ -1,0 +1,73 @@
+"""Commands that answer JSON lines: one object a line in, one answer a line out, bad lines named."""
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NoReturn
+
+from arena.commands.errors import EXIT_OK, EXIT_USAGE
+from engine.cases import CaseError
+
+Answer = Callable[[Mapping[str, Any]], dict[str, Any]]
+Words = Callable[[Mapping[str, Any], Mapping[str, Any]], str]
+
+
+def answer_lines(name: str, answer: Answer, words: Words | None) -> int:
+    """Answer every line of standard input; return 2 if a line was bad, else 0.
+
+    `words` tells a case and its answer to people; without it each answer is a JSON object on a line of its
+    own, and a bad line's is `{"error": {...}}`, so that the n-th answer belongs to the n-th case. Either way
+    a bad line is also said on standard error. Blank lines are skipped.
+    """
+    code = EXIT_OK
+    for number, line in enumerate(sys.stdin.buffer, 1):
+        if not line.strip():
+            continue
+        try:
+            case = _read(line)
+            answered = answer(case)
+        except CaseError as error:
+            code = EXIT_USAGE
+            print(f"thousand {name}: line {number}: {error}", file=sys.stderr, flush=True)
+            if words is None:
+                print(json.dumps({"error": _error(number, error)}), flush=True)
+            continue
+        if words is None:
+            print(json.dumps(answered), flush=True)
+        else:
+            print(f"line {number}: {words(case, answered)}", flush=True)
+    return code
+
+
+def _error(number: int, error: CaseError) -> dict[str, Any]:
+    return {
+        "line": number,
+        "field": error.field,
+        "value": error.value,
+        "expected": error.expected,
+        "message": str(error),
+    }
+
+
+def _read(line: bytes) -> Mapping[str, Any]:
+    try:
+        case = json.loads(line.decode("utf-8"), object_pairs_hook=_no_twins, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        text = line.decode("utf-8", "backslashreplace").strip()
+        raise CaseError("line", text, f"one JSON object ({error})") from None
+    if not isinstance(case, Mapping):
+        raise CaseError("line", case, "one JSON object")
+    return case
+
+
+def _no_twins(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    read: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in read:
+            raise ValueError(f"the key {key!r} is there twice")
+        read[key] = value
+    return read
+
+
+def _no_constant(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no number")
