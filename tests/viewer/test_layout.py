@@ -13,6 +13,7 @@ from tests.viewer.reading import show
 pytestmark = pytest.mark.browser
 
 NARROW = {"width": 320, "height": 640}
+LAPTOP = {"width": 1366, "height": 657}
 
 
 def first_step(document: dict[str, Any], kind: str) -> tuple[int, int]:
@@ -32,7 +33,7 @@ def box(page: Page, selector: str) -> dict[str, float]:
     return dict(found)
 
 
-@pytest.mark.parametrize("size", [WIDE, PHONE, NARROW], ids=["1280", "360", "320"])
+@pytest.mark.parametrize("size", [WIDE, LAPTOP, PHONE, NARROW], ids=["1280", "1366", "360", "320"])
 def test_table_and_controls_are_in_the_first_screenful(open_page: OpenPage, size: dict[str, int]) -> None:
     page = open_page("faulty", size=size)
     for kind in ("deal", "widow", "full", "announce", "fault", "deal_end", "match_end"):
