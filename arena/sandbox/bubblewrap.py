@@ -105,7 +105,7 @@ class BubblewrapSandbox:
             stdin_inside, stdin = _pipe(theirs, ours)
             stdout, stdout_inside = _pipe(ours, theirs)
             stderr, stderr_inside = _pipe(ours, theirs)
-            # A file and not a pipe: writing to it neither wakes us nor fails when we are dead, see `stuck`.
+            # A file and not a pipe: writing to it neither wakes us nor fails when we are dead.
             status = _memory_file("status", b"", ours)
             arguments = [*self._arguments(spec), "--json-status-fd", str(status)]
             passed = [status]
@@ -131,10 +131,8 @@ class BubblewrapSandbox:
                 inside = wait_for_gate(monitor, status, filtered=self._filter is not None)
             except SetUpError as error:
                 raise ArenaFault(f"the sandbox could not be set up: {_said(stderr) or error}") from error
-            _settle(inside.bot_pid)
-            os.write(stdin, b"\n")
             ours.pop_all()
-            return BubblewrapProcess(
+            process = BubblewrapProcess(
                 monitor=monitor,
                 inside=inside,
                 pipes=(stdin, stdout, stderr),
@@ -142,6 +140,10 @@ class BubblewrapSandbox:
                 memory_mb=spec.limits.memory_mb,
                 on_end=lambda: self._release(uid),
             )
+        _settle(inside.bot_pid)
+        with suppress(BrokenPipeError):  # ended at the gate: its exit report will say so
+            os.write(stdin, b"\n")
+        return process
 
     def _command(self, spec: LaunchSpec) -> tuple[str, ...]:
         return GATE_ARGV + (prlimit_argv(spec.limits) if self._walls.rlimits else ()) + spec.argv

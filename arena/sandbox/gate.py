@@ -54,7 +54,7 @@ def wait_for_gate(monitor: subprocess.Popen[bytes], status_fd: int, *, filtered:
             if monitor.poll() is not None:
                 raise SetUpError("bubblewrap gave up")
         raise SetUpError(f"bubblewrap was not ready within {START_TIMEOUT_S:.0f} s")
-    except SetUpError:
+    except BaseException:
         _clear_away(monitor, init_pid)
         raise
 

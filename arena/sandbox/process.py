@@ -72,9 +72,9 @@ class BubblewrapProcess:
         self._signal_bot(signal.SIGSTOP)
 
     def is_stopped(self) -> bool:
-        """Is its first thread stopped? Then every other stops before its next instruction of the bot's."""
+        """Is its first thread stopped (or gone)? Then every other stops at its next instruction."""
         with suppress(FileNotFoundError, ProcessLookupError):
-            return stat_fields(self._inside.bot_pid)[0] == "T"
+            return stat_fields(self._inside.bot_pid)[0] in "TZ"
         return True
 
     def thaw(self) -> None:
@@ -95,12 +95,8 @@ class BubblewrapProcess:
 
     def memory_exceeded(self) -> bool:
         """Look at the bot's memory: RLIMIT_DATA forgets what was written and then made read-only."""
-        if self._report is None:
-            statm = f"/proc/{self._inside.bot_pid}/statm"
-            with suppress(FileNotFoundError, ProcessLookupError), open(statm, "rb") as file:
-                _size, resident, shared, *_rest = file.read().split()
-                if (int(resident) - int(shared)) * _PAGE > self._memory_limit:
-                    self._memory_hit = True
+        if self._report is None and _private_memory(self._inside.bot_pid) > self._memory_limit:
+            self._memory_hit = True
         return self._memory_hit
 
     def kill(self) -> None:
@@ -150,7 +146,7 @@ class BubblewrapProcess:
         code = status_value(self._status_fd, "exit-code")
         if code is None:
             return ExitReport(memory_limit_hit=self._memory_hit, sandbox_was_set_up=False)
-        number = code - 128 if code > 128 and code != MEMORY_EXIT_CODE else None
+        number = code - 128 if 128 < code <= 128 + signal.NSIG else None
         # All of its memory, and an abnormal end: it was the memory.
         full = peak_kb * 1024 >= self._memory_mb * _MB and code != 0
         return ExitReport(
@@ -174,6 +170,25 @@ class BubblewrapProcess:
         self.close_stdin()
         for handle in (self.stdout_fd, self.stderr_fd, self.pidfd, self._inside.bot_pidfd, self._status_fd):
             os.close(handle)
+
+
+def _private_memory(pid: int) -> int:
+    """Bytes a process holds for itself alone, 0 when it is gone."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        size, private = _pages(f"/proc/{pid}/statm")
+        if not size:  # its first thread has ended; the others still share the memory
+            private = max(
+                _pages(f"/proc/{pid}/task/{tid}/statm")[1] for tid in os.listdir(f"/proc/{pid}/task")
+            )
+        return private * _PAGE
+    return 0
+
+
+def _pages(statm: str) -> tuple[int, int]:
+    """Address space, and resident memory that no file lies behind."""
+    with open(statm, "rb") as file:
+        size, resident, shared, *_rest = file.read().split()
+    return int(size), int(resident) - int(shared)
 
 
 def _process_clock_ns(pid: int) -> int:

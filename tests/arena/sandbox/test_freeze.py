@@ -1,6 +1,7 @@
 """A frozen bot computes nothing, whatever it prepared while it ran; and thawed it runs on."""
 
 import os
+import platform
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.sandbox.gate import stat_fields
 from tests.arena.sandbox.conftest import StartProbe
 from tests.arena.sandbox.probe import Probe
 
@@ -134,6 +136,24 @@ def test_a_bot_that_becomes_another_program_without_end_can_be_frozen(start: Sta
     while probe.process.cpu_ns() <= running + FROZEN_NS and time.monotonic() < deadline:
         time.sleep(0.005)
     assert probe.process.cpu_ns() > running + FROZEN_NS, "the storm goes on"
+
+
+def test_a_bot_whose_first_thread_has_ended_can_be_frozen(start: StartProbe) -> None:
+    probe = start()
+    probe.run(SPIN)
+    probe.run("spin_in_threads(2)")
+    probe.send(f"syscall({ {'x86_64': 60, 'aarch64': 93}[platform.machine()] }, 0)")
+    deadline = time.monotonic() + 5
+    while _first_thread_lives(probe) and time.monotonic() < deadline:
+        time.sleep(0.005)
+    for _ in range(5):
+        probe.process.freeze()
+        time.sleep(0.05)
+        assert cpu_while_frozen(probe, 0.05) < FROZEN_NS
+
+
+def _first_thread_lives(probe: Probe) -> bool:
+    return all(stat_fields(pid)[0] != "Z" for pid in pids_inside(probe))
 
 
 @pytest.mark.thorough

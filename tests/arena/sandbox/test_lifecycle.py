@@ -35,7 +35,7 @@ KILL_LIMIT_S = 0.1
         ("import sys; sys.exit(3)", 3, None),
         ("exit()", 0, None),
         ("1 / 0", 1, None),
-        ("import os; os._exit(255)", None, 127),
+        ("import os; os._exit(255)", 255, None),
         ("import os, signal; os.kill(os.getpid(), signal.SIGTERM)", None, signal.SIGTERM),
         ("import ctypes; ctypes.string_at(0)", None, signal.SIGSEGV),
         ("import os; os.abort()", None, signal.SIGABRT),

@@ -1,5 +1,6 @@
 """What a bot may use: memory, processor, threads, open files; and what is told when it takes more."""
 
+import platform
 import time
 from collections.abc import Callable
 
@@ -85,6 +86,18 @@ def test_memory_that_the_limit_forgets_is_seen_and_bounded(start: StartProbe) ->
     report = probe.process.exit_report()
     assert report is not None
     assert report.memory_limit_hit
+
+
+def test_the_look_at_memory_is_not_fooled_by_the_end_of_the_first_thread(start: StartProbe) -> None:
+    probe = start(limits=SMALL)
+    probe.run(HOLD + HOLD_READ_ONLY)
+    end_of_thread = {"x86_64": 60, "aarch64": 93}[platform.machine()]
+    probe.run(f"threading.Thread(target=lambda: time.sleep(0.1) or hold_read_only({200 * MB})).start()")
+    probe.send(f"syscall({end_of_thread}, 0)")
+    deadline = time.monotonic() + 10
+    while not probe.process.memory_exceeded() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert probe.process.memory_exceeded()
 
 
 def test_memory_that_the_limit_forgets_ends_with_the_address_space(start: StartProbe) -> None:
