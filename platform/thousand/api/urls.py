@@ -5,7 +5,7 @@ from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.views import SpectacularAPIView
 
 import thousand.core.converters  # noqa: F401 - registers `public_id` and `sha256`
-from thousand.api import blocks, bots, errors, ladders, replays, standings, status
+from thousand.api import blocks, bots, errors, ladders, replays, rulesets, standings, status
 from thousand.api.documentation import documentation
 
 app_name = "api"
@@ -24,6 +24,9 @@ version_1 = [
     path("matches/<public_id:public_id>/", blocks.MatchView.as_view(), name="match"),
     path("replays/by-digest/<sha256:digest>/", replays.ReplayByDigestView.as_view(), name="replay_by_digest"),
     path("replays/<public_id:public_id>/", replays.ReplayView.as_view(), name="replay"),
+    path("rulesets/", rulesets.RulesetsView.as_view(), name="rulesets"),
+    path("rulesets/<slug:preset>/", rulesets.RulesetView.as_view(), name="ruleset"),
+    path("agreements/", rulesets.AgreementsView.as_view(), name="agreements"),
     path("status/", status.StatusView.as_view(), name="status"),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("docs/", documentation, name="docs"),

@@ -56,6 +56,7 @@ def test_operations_have_stable_names() -> None:
         "list_bots", "create_bot", "get_bot", "list_bot_versions", "upload_bot_version", "get_version",
         "list_blocks", "get_block", "list_matches", "get_match",
         "get_replay", "get_replay_by_digest", "get_status",
+        "list_rulesets", "get_ruleset", "list_agreements",
     }  # fmt: skip
 
 
