@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.viewer.conftest import PHONE, OpenPage
+from tests.viewer.pages import replay_path
 from tests.viewer.reading import animations_of_a_key, place, show, wait_until
 
 pytestmark = pytest.mark.browser
@@ -142,3 +143,17 @@ def test_cards_keep_their_edges_in_forced_colours(open_page: OpenPage) -> None:
     page = open_page("won", size=PHONE, forced_colors="active")
     width = page.locator(".at-bottom .face").first.evaluate("(node) => getComputedStyle(node).borderTopWidth")
     assert width == "1px"
+
+
+def test_a_replay_that_cannot_be_loaded_says_so_and_leaves_the_first_picture(
+    browser: Browser, site: str
+) -> None:
+    page = browser.new_page()
+    page.route("**/api/v1/replays/**", lambda route: route.fulfill(status=503, body="later"))
+    page.goto(site + replay_path("won"))
+    failed = page.locator("[data-viewer=failed]")
+    expect(failed).to_contain_text("The replay could not be loaded.")
+    expect(failed).to_contain_text("HTTP 503")
+    expect(failed.get_by_role("link", name="Read it deal by deal")).to_have_attribute("href", "?deal=0")
+    expect(page.locator("[data-card]")).to_have_count(21)
+    page.close()
