@@ -7,11 +7,15 @@ taken, played by the engine or only scored. CaseError names the field that is wr
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.cards import Card, parse_card
+from engine.auction import NO_AUCTION, breaking_bids, hand_cap, legal_bids, legal_contracts
+from engine.cards import CARD_TEXTS, SUITS, Card, Mask, cheapest_first, mask_of, parse_card
+from engine.choices import follows
 from engine.errors import EngineError, RulesetError, shown
+from engine.leads import legal_leads
 from engine.ruleset import CUSTOM, Ruleset
 from engine.scoring import score_deal
 from engine.standing import DealResult, DealScore, Standing
+from engine.tricks import NO_TRUMP
 
 COUNTERS = ("total", "barrel", "attempts", "falls", "bolts", "run", "conc")
 """Counters by seat of `before` and of the answer."""
@@ -123,7 +127,7 @@ def _whole(
 ) -> int:
     value = data.get(name, missing)
     if type(value) is not int or not least <= value <= most:
-        raise CaseError(f"{where}.{name}", value, f"a whole number from {least} to {most}")
+        raise CaseError(f"{where}.{name}".lstrip("."), value, f"a whole number from {least} to {most}")
     return value
 
 
@@ -153,3 +157,48 @@ def _cards(texts: object, field: str) -> list[Card]:
     if len(set(cards)) < len(cards):
         raise CaseError(field, texts, "every card once")
     return cards
+
+
+def legal_case(position: Mapping[str, Any]) -> dict[str, Any]:
+    """List what is legal in `{"preset", "overrides", "phase", "hand", …}`, and the cap of the hand.
+
+    In play `legal` holds cards (`KD declare` where an announcement is a choice), in auction and contract the
+    numbers that may be named. `bid` is null while nobody has bid; `kind` may be `golden` or `blind`.
+    """
+    ruleset = case_ruleset(position)
+    hand = mask_of(_cards(position.get("hand"), "hand"))
+    phase = position.get("phase")
+    legal: list[Any]
+    if phase == "play":
+        legal = _plays(ruleset, hand, position)
+    elif phase in ("auction", "contract"):
+        legal = _numbers(ruleset, hand, str(phase), position)
+    else:
+        raise CaseError("phase", phase, "auction, contract or play")
+    return {"legal": legal, "cap": hand_cap(hand, ruleset)}
+
+
+def _numbers(ruleset: Ruleset, hand: Mask, phase: str, position: Mapping[str, Any]) -> list[int]:
+    kind = position.get("kind", "normal")
+    if kind not in ("normal", "golden", "blind"):
+        raise CaseError("kind", kind, "normal, golden or blind")
+    bid = 0 if position.get("bid") is None else _whole(position, "", "bid", 1, 1_000)
+    if phase == "contract":
+        return legal_contracts(hand, bid, ruleset, kind)
+    if kind == "golden" or ruleset.all_pass_rule == NO_AUCTION:
+        return []
+    return list(breaking_bids(hand, ruleset) if kind == "blind" else legal_bids(hand, bid, ruleset))
+
+
+def _plays(ruleset: Ruleset, hand: Mask, position: Mapping[str, Any]) -> list[str]:
+    trick = tuple(_cards(position.get("trick") or [], "trick"))
+    suit = position.get("trump")
+    if suit is not None and suit not in tuple(SUITS):
+        raise CaseError("trump", suit, "S, C, D, H or null")
+    trump = NO_TRUMP if suit is None else SUITS.index(suit)
+    if trick:
+        return [CARD_TEXTS[card] for card in cheapest_first(follows(ruleset, hand, trick, trump))]
+    may_announce = bool(ruleset.marriage_first_lead) or _whole(position, "", "won", 0, 12, 0) > 0
+    leads = legal_leads(hand, trump, bool(position.get("own_trump", False)), may_announce, ruleset)
+    optional = ruleset.marriage_announce == "optional"
+    return [CARD_TEXTS[card] + " declare" * (optional and what is not None) for card, what in leads]

@@ -8,9 +8,12 @@ from engine.errors import RulesetError
 Values = Mapping[str, Any]
 
 
-def check_contradictions(values: Values) -> None:
-    """Raise RulesetError naming both agreements and the reason if two exclude each other."""
-    for field, other, contradicts, reason in _RULES:
+def check_contradictions(values: Values, *, played: bool) -> None:
+    """Raise RulesetError naming both agreements and the reason if two exclude each other.
+
+    `played` adds combinations that can be scored, but of which no rule says how they are played.
+    """
+    for field, other, contradicts, reason in _RULES + (_UNPLAYABLE if played else ()):
         if contradicts(values):
             text = f"{field}={values[field]} contradicts {other}={values[other]}: {reason}"
             raise RulesetError(field, values[field], reason, text)
@@ -64,8 +67,8 @@ _RULES: Final[tuple[_Rule, ...]] = (
     (
         "blind_break_min",
         "bid_step",
-        lambda v: v["blind"] and v["blind_break_min"] % v["bid_step"] != 0,
-        "the lowest bid that breaks a blind game must be a multiple of the step",
+        lambda v: v["blind"] and v["bid_step"] == 10 and v["blind_break_min"] % 10 != 0,
+        "with steps of ten the lowest bid that breaks a blind game is a multiple of ten",
     ),
     (
         "bolt_immediate_penalty",
@@ -84,5 +87,50 @@ _RULES: Final[tuple[_Rule, ...]] = (
         "marriage_values_map",
         lambda v: v["marriage_values"] == "custom" and not v["marriage_values_map"],
         "custom marriage values need a map of all four suits",
+    ),
+)
+
+_UNPLAYABLE: Final[tuple[_Rule, ...]] = (
+    (
+        "golden_declarer",
+        "players",
+        lambda v: v["golden"] and v["players"] == 4 and v["golden_declarer"] == "dealer",
+        "with four players the dealer sits out and cannot be the declarer",
+    ),
+    (
+        "golden",
+        "all_pass_rule",
+        lambda v: v["golden"] and "no_auction" in v["all_pass_rule"],
+        "without an auction there is no declarer",
+    ),
+    (
+        "blind",
+        "all_pass_rule",
+        lambda v: v["blind"] and "no_auction" in v["all_pass_rule"],
+        "without an auction there is nothing to commit to",
+    ),
+    (
+        "all_pass_rule",
+        "two_player_mode",
+        lambda v: ("no_auction" in v["all_pass_rule"]) is not (v["two_player_mode"] == "stock_draw"),
+        "the game with a stock has no auction, and it is the only one",
+    ),
+    (
+        "widow_split",
+        "players",
+        lambda v: v["widow_split"] == "one_each_from_widow" and v["players"] == 2,
+        "sharing the widow out takes three players",
+    ),
+    (
+        "settlement",
+        "players",
+        lambda v: v["settlement"] != "none" and v["players"] != 3,
+        "the bank is told for three players only",
+    ),
+    (
+        "settlement",
+        "bank_amount",
+        lambda v: v["bank_amount"] > 0 and v["settlement"] == "none",
+        "a bank is only played for when it is settled",
     ),
 )

@@ -8,19 +8,48 @@ tells it step by step so that another implementation can reproduce every deal.
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from typing import Final
+from itertools import islice
+from typing import Final, NamedTuple
 
 from engine.cards import DECK_SIZE, Card, Mask, mask_of
 
 SEED_BYTES: Final = 32
 _WORD: Final = 1 << 32
 
-RECEIVERS: Final = "FMDWFMDWFMDWFMDFMDFMDFMD"
-"""Who gets deck[0 … 23] with three players: forehand, middle, dealer, widow (Rules §2.4)."""
-WIDOW_PLACES: Final = tuple(place for place, receiver in enumerate(RECEIVERS) if receiver == "W")
-HAND_PLACES: Final = tuple(
-    tuple(place for place, receiver in enumerate(RECEIVERS) if receiver == who) for who in "FMD"
-)
+ORDERS: Final = {
+    "three": "FMDWFMDWFMDWFMDFMDFMDFMD",
+    "four_to_widow": "FMDWFMDWFMDFMDFMDFMDFMDW",
+    "dummy_hand": "FDXWFDXWFDXWFDXFDXFDXFDX",
+    "two_piles": "FDPFDQFDPFDQ" + "FD" * 6,
+    "widows_2x3": "FDPFDQ" * 3 + "FD" * 3,
+    "stock_draw": "FD" * 6 + "S" * 12,
+    "table_four": "FDSFDSFDSFDS" + "FD" * 6,
+}
+"""Who gets deck[0 … 23], by game: forehand, middle, dealer (with four players the last seat before him),
+widow, the dead third hand X, the piles P and Q, the stock or table S (Rules §2.4)."""
+
+_TWO_PLAYER_ORDERS: Final = {
+    "piles_2x2_discard": "two_piles",
+    "dummy_hand": "dummy_hand",
+    "stock_draw": "stock_draw",
+    "widows_2x3": "widows_2x3",
+    "widows_2x2_pass": "two_piles",
+    "table_four": "table_four",
+}
+
+
+class Layout(NamedTuple):
+    """A pack dealt out."""
+
+    hands: tuple[Mask, ...]
+    """By seat; empty for a dealer who sits out."""
+    widow: Mask
+    piles: tuple[Mask, ...]
+    """The two piles or widows of some two-player games."""
+    dead: Mask
+    """The third hand that belongs to nobody."""
+    stock: tuple[Card, ...]
+    """Cards to be drawn or dealt later, the next one first."""
 
 
 def seed_from_int(number: int) -> bytes:
@@ -78,12 +107,34 @@ def shuffled_deck(seed: bytes, deal: int, redeal: int) -> list[Card]:
     return deck
 
 
-def distribute(deck: Sequence[Card], forehand: int, players: int = 3) -> tuple[tuple[Mask, ...], Mask]:
-    """Deal the pack one by one: (hand by seat, widow) as masks (Rules §2.4)."""
+def cut_deck(deck: Sequence[Card], seed: bytes, deal: int, redeal: int, cuts: int) -> list[Card]:
+    """Cut a pack so many times: each cut moves 1 … 23 cards from top to bottom (Rules §2.3)."""
+    words = _words(seed, "cut", deal, redeal)
+    for place in islice((1 + _below(DECK_SIZE - 1, words) for _ in range(cuts)), cuts):
+        deck = [*deck[place:], *deck[:place]]
+    return list(deck)
+
+
+def deal_order(players: int, two_player_mode: str, last_card_to_widow: bool) -> str:
+    """Return the order of receivers of a game."""
+    if players == 2:
+        return ORDERS[_TWO_PLAYER_ORDERS[two_player_mode]]
+    return ORDERS["four_to_widow" if players == 4 and last_card_to_widow else "three"]
+
+
+def distribute(deck: Sequence[Card], active: Sequence[int], players: int, order: str) -> Layout:
+    """Deal the pack one by one; `active` are the seats that play, forehand first."""
     hands = [0] * players
-    for offset, places in enumerate(HAND_PLACES):
-        hands[(forehand + offset) % players] = mask_of(deck[place] for place in places)
-    return tuple(hands), mask_of(deck[place] for place in WIDOW_PLACES)
+    letters = "FD" if len(active) == 2 else "FMD"
+    for seat, letter in zip(active, letters, strict=True):
+        hands[seat] = _received(deck, order, letter)
+    piles = (_received(deck, order, "P"), _received(deck, order, "Q")) if "P" in order else ()
+    stock = tuple(card for card, who in zip(deck, order, strict=True) if who == "S")
+    return Layout(tuple(hands), _received(deck, order, "W"), piles, _received(deck, order, "X"), stock)
+
+
+def _received(deck: Sequence[Card], order: str, letter: str) -> Mask:
+    return mask_of(card for card, who in zip(deck, order, strict=True) if who == letter)
 
 
 def _below(bound: int, words: Iterator[int]) -> int:

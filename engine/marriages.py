@@ -28,15 +28,6 @@ def marriage_led(hand: Mask, card: Card, may_announce: bool, ruleset: Ruleset) -
     return None
 
 
-def announcing_cards(hand: Mask) -> Mask:
-    """Kings and queens of the complete pairs in a hand."""
-    cards = 0
-    for pair in PAIR_MASKS:
-        if hand & pair == pair:
-            cards |= pair
-    return cards
-
-
 def marriage_points(marriage: int, ruleset: Ruleset) -> int:
     """Value of a marriage."""
     if marriage == ACES:

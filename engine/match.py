@@ -8,17 +8,16 @@ outcome(step_.state)
 
 from typing import NamedTuple
 
-from engine import exchange
+from engine import exchange, opening
 from engine.actions import Action, parse_action
 from engine.dealing import check_seed
 from engine.events import Event
-from engine.finish import start_match
 from engine.moves import Moved
 from engine.outcome import Outcome, make_outcome
 from engine.play import play_card
 from engine.refusals import refusal
 from engine.ruleset import Ruleset
-from engine.state import MatchState
+from engine.state import MatchState, Phase
 
 DEAL_CAP = 400
 """Deals after which a match ends where the ruleset has no `deal_limit`."""
@@ -35,7 +34,7 @@ def start(ruleset: Ruleset, seed: bytes, *, deal_cap: int = DEAL_CAP) -> Step:
     """Deal the first deal. `seed` is 32 bytes (`parse_seed`, `seed_from_int`)."""
     if deal_cap < 1:
         raise ValueError(f"deal_cap is at least 1, not {deal_cap}")
-    state, events = start_match(ruleset, check_seed(seed), deal_cap)
+    state, events = opening.start_match(ruleset, check_seed(seed), deal_cap)
     return Step(state, tuple(events))
 
 
@@ -75,20 +74,42 @@ def outcome(state: MatchState) -> Outcome:
     """Result of a finished match; ValueError while it is still being played."""
     if state.termination is None:
         raise ValueError(f"the match is not over: seat {state.turn} is on turn in phase {state.phase}")
-    return make_outcome(state.termination, state.standing.total, state.winner)
+    rules = state.ruleset
+    bank = int(rules.bank_amount) if rules.settlement != "none" else None
+    forehand = state.current.forehand
+    return make_outcome(state.termination, state.standing.total, state.winner, bank, forehand)
 
 
 def _moved(state: MatchState, seat: int, action: Action) -> Moved:
     match action.kind:
         case "play":
             return play_card(state, seat, action)
-        case "bid" | "pass":
+        case "bid" | "pass" if state.phase is Phase.AUCTION:
             return exchange.bid_or_pass(state, seat, action)
+        case "buy" | "pass":
+            return exchange.buy_or_pass(state, seat, action)
+        case "blind" | "look":
+            return opening.answer_blind(state, seat, action)
+        case "keep" | "redeal":
+            return _answered(state, seat, action)
         case "take":
-            return exchange.take_widow(state, seat)
+            return exchange.take_widow(state, seat, action)
         case "give":
             return exchange.give_cards(state, seat, action)
         case "contract":
             return exchange.name_contract(state, seat, action)
         case _:
             return exchange.concede(state, seat)
+
+
+def _answered(state: MatchState, seat: int, action: Action) -> Moved:
+    """Answer to the question about a redeal, or about the cut."""
+    match state.current.question:
+        case "hand":
+            return opening.answer_hand(state, seat, action)
+        case "widow":
+            return exchange.answer_widow(state, seat, action)
+        case "pass":
+            return exchange.answer_after_pass(state, seat, action)
+        case _:
+            return opening.answer_cut(state, action)

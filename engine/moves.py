@@ -2,15 +2,20 @@
 
 from engine.choices import choices
 from engine.events import Event
-from engine.state import DealState, MatchState, Phase
+from engine.state import DealState, Frame, MatchState, Phase
 
 Moved = tuple[MatchState, list[Event]]
 """The next state, and what happened on the way to it."""
 
 
-def move_on(state: MatchState, deal: DealState, phase: Phase, turn: int) -> MatchState:
+def move_on(frame: Frame | MatchState, deal: DealState, phase: Phase, turn: int) -> MatchState:
     """Go on in the same deal: somebody else's turn or another phase."""
-    legal = choices(state.ruleset, state.standing, phase, turn, deal)
+    legal = choices(frame.ruleset, frame.standing, phase, turn, deal)
     return MatchState(
-        state.ruleset, state.seed, state.deal_cap, state.deal, state.standing, deal, phase, turn, legal
+        frame.ruleset, frame.seed, frame.deal_cap, frame.deal, frame.standing, deal, phase, turn, legal
     )
+
+
+def everybody(frame: Frame | MatchState) -> int:
+    """All seats, as bits."""
+    return (1 << frame.players) - 1

@@ -10,7 +10,7 @@ from engine.finish import marriage_list
 from engine.play import taken
 from engine.state import NOBODY, DealState, MatchState, Phase
 
-_BEFORE_PLAY = (Phase.AUCTION, Phase.WIDOW, Phase.GIVE, Phase.CONTRACT)
+_BEFORE_PLAY = (Phase.REDEAL, Phase.AUCTION, Phase.WIDOW, Phase.BUY, Phase.GIVE, Phase.CONTRACT)
 
 
 @dataclass(frozen=True, init=False)
@@ -40,8 +40,9 @@ class Observation:
     """Bolts in consecutive deals."""
     conc: list[int]
     """Concessions made in the match."""
-    bid: int
-    bidder: int
+    bid: int | None
+    """Highest bid; null while nobody has bid."""
+    bidder: int | None
     passed: list[bool]
     cap: int | None
     """Highest bid or contract the own cards allow; null once cards are played."""
@@ -53,6 +54,10 @@ class Observation:
     """Null where hidden from this seat."""
     given: list[str | None] | None
     """The card passed to each seat as far as this seat knows it; null before the pass."""
+    laid: list[str] | None
+    """Cards this seat laid away, where that happens; null otherwise."""
+    stock: int
+    """Cards still to be drawn or dealt."""
     trump: str | None
     """Suit letter."""
     trump_owner: int | None
@@ -90,7 +95,8 @@ def observation(state: MatchState, seat: int) -> Observation:
     if not 0 <= seat < state.players:
         raise ValueError(f"seat {seat} is not at this table; expected 0 to {state.players - 1}")
     deal, standing = state.current, state.standing
-    mine = 1 << seat
+    mine, hand = 1 << seat, deal.hands[seat]
+    seen = not deal.unseen & mine
     playing = deal.leader != NOBODY
     return Observation(
         deal=state.deal,
@@ -100,8 +106,8 @@ def observation(state: MatchState, seat: int) -> Observation:
         forehand=deal.forehand,
         turn=state.turn,
         kind=deal.kind,
-        hand=card_texts(deal.hands[seat]),
-        counts=[hand.bit_count() for hand in deal.hands],
+        hand=card_texts(hand) if seen else None,
+        counts=[held.bit_count() for held in deal.hands],
         total=list(standing.total),
         barrel=list(standing.barrel),
         attempts=list(standing.attempts),
@@ -109,14 +115,16 @@ def observation(state: MatchState, seat: int) -> Observation:
         bolts=list(standing.bolts),
         run=list(standing.run),
         conc=list(standing.conc),
-        bid=deal.bid,
-        bidder=deal.bidder,
+        bid=deal.bid or None,
+        bidder=None if deal.bidder == NOBODY else deal.bidder,
         passed=[bool(deal.passed >> other & 1) for other in range(state.players)],
-        cap=bid_cap(deal.hands[seat], state.ruleset) if state.phase in _BEFORE_PLAY else None,
+        cap=bid_cap(hand, state.ruleset) if seen and hand and state.phase in _BEFORE_PLAY else None,
         declarer=None if deal.declarer == NOBODY else deal.declarer,
         contract=deal.contract or None,
         widow=card_texts(deal.widow) if deal.widow_seen & mine else None,
         given=_given(deal, mine),
+        laid=card_texts(deal.laid) if deal.laid and deal.declarer == seat else None,
+        stock=len(deal.stock) if state.phase is not Phase.CUT else 0,
         trump=SUITS[deal.trump] if deal.trump != NOBODY else None,
         trump_owner=None if deal.trump_owner == NOBODY else deal.trump_owner,
         leader=deal.leader if playing else None,

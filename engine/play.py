@@ -1,14 +1,14 @@
 """Playing a card: announcing, winning tricks, and the end of the deal (Rules §9)."""
 
 from engine.actions import Action
-from engine.cards import ACE, CARD_POINTS, CARD_TEXTS, FOUR_ACES, RANK_OF, SUIT_OF, SUITS, Card
-from engine.choices import best_of, may_announce
+from engine.cards import ACE, CARD_POINTS, CARD_TEXTS, FOUR_ACES, RANK_OF, SUIT_OF, SUITS, Card, points_of
+from engine.choices import may_announce, trick_order
 from engine.events import Event
 from engine.finish import finish_deal
 from engine.marriages import ACES, marriage_led, marriage_points
 from engine.moves import Moved, move_on
 from engine.state import NOBODY, DealState, MatchState, Phase
-from engine.tricks import NO_TRUMP
+from engine.tricks import NO_TRUMP, best_of
 
 
 def play_card(state: MatchState, seat: int, action: Action) -> Moved:
@@ -41,8 +41,8 @@ def play_card(state: MatchState, seat: int, action: Action) -> Moved:
             "trump": SUITS[deal.trump] if deal.trump >= 0 else None,
         },
     )
-    if len(trick) < state.players:
-        return move_on(state, deal, Phase.PLAY, (seat + 1) % state.players), [event]
+    if len(trick) < len(deal.active):
+        return move_on(state, deal, Phase.PLAY, deal.left_of(seat)), [event]
     state, events = _finish_trick(state, deal, number)
     return state, [event, *events]
 
@@ -72,13 +72,16 @@ def _is_last_ace(deal: DealState, seat: int, card: Card) -> bool:
 
 def _finish_trick(state: MatchState, deal: DealState, number: int) -> Moved:
     """Give the trick to its winner, who leads next; after the last one the deal is scored."""
-    trick = deal.trick
-    order = [(deal.leader + offset) % state.players for offset in range(len(trick))]
-    winner = order[trick.index(best_of(trick, deal.trump))]
+    trick, rules = deal.trick, state.ruleset
+    order = [deal.leader, *deal.others(deal.leader)]
+    winner = order[trick.index(best_of(trick, deal.trump, trick_order(rules)))]
     points = sum([CARD_POINTS[card] for card in trick])
-    last = not any(deal.hands)
+    last = not any(deal.hands) and not deal.stock
     if last:
-        points += int(state.ruleset.last_trick_bonus)
+        points += int(rules.last_trick_bonus)
+        if rules.two_player_mode == "widows_2x3":
+            # The taker of the last trick also takes the second widow.
+            points += points_of(deal.dead)
     tricks, cards = list(deal.tricks), list(deal.cards)
     tricks[winner] += 1
     cards[winner] += points
@@ -108,9 +111,23 @@ def _finish_trick(state: MatchState, deal: DealState, number: int) -> Moved:
         },
     )
     if not last:
-        return move_on(state, deal, Phase.PLAY, winner), [event]
+        deal, drawn = _draw(state, deal, winner)
+        return move_on(state, deal, Phase.PLAY, winner), [event, *drawn]
     state, events = finish_deal(state, deal, "played")
     return state, [event, *events]
+
+
+def _draw(state: MatchState, deal: DealState, winner: int) -> tuple[DealState, list[Event]]:
+    """Draw from the stock after a trick, or get the cards from the table after the first."""
+    if not deal.stock:
+        return deal, []
+    rounds = 2 if state.ruleset.two_player_mode == "table_four" else 1
+    hands, stock, events = list(deal.hands), list(deal.stock), []
+    for seat in (winner, *deal.others(winner)) * rounds:
+        card = stock.pop(0)
+        hands[seat] |= 1 << card
+        events.append(Event("draw", {"seat": seat, "card": CARD_TEXTS[card]}, {"card": 1 << seat}))
+    return deal._replace(hands=tuple(hands), stock=tuple(stock)), events
 
 
 def taken(deal: DealState) -> list[int]:

@@ -480,5 +480,5 @@ _preset("mariage_chips", "The old game Mariage with chips and five boxes", "S7",
 PRESETS: Mapping[str, Preset] = MappingProxyType(_PRESETS)
 """Every preset of the rule book by name, playable today or not."""
 
-PLAYABLE_PRESETS: tuple[str, ...] = ("tournament_default", "skill_games", "skill_games_plain")
+PLAYABLE_PRESETS: tuple[str, ...] = tuple(name for name in _PRESETS if name != "mariage_chips")
 """Names of the presets that the engine plays today."""

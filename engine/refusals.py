@@ -2,7 +2,8 @@
 
 Codes: `match_over` `wrong_phase` `same_card` `not_held` `must_follow` `must_trump` `must_beat`
 `may_not_lead_trump` `must_lead_trump` `no_marriage` `silent` `not_higher` `not_a_step` `over_cap`
-`one_step_only` `below_bid` `may_not_raise` `may_not_concede`.
+`one_step_only` `cannot_break` `below_bid` `may_not_raise` `may_not_concede` `no_claim` `wrong_pass`
+`wrong_widow` `wrong_price`.
 """
 
 from engine.actions import Action
@@ -15,19 +16,34 @@ from engine.tricks import FOLLOW, NO_TRUMP
 
 _SUIT_NAMES = ("spades", "clubs", "diamonds", "hearts")
 _ASKED = {
+    Phase.CUT: "keeping the cut, or a new one",
+    Phase.BLIND: "playing blind, or looking at the cards",
+    Phase.BUY: "buying the widow over, or a pass",
     Phase.REDEAL: "a redeal or keeping the cards",
     Phase.AUCTION: "a bid or a pass",
     Phase.WIDOW: "taking the widow",
-    Phase.GIVE: "one card for each defender",
+    Phase.GIVE: "the cards to pass on",
     Phase.CONTRACT: "the contract",
     Phase.PLAY: "a card",
 }
 _KINDS = {
+    Phase.CUT: ("keep", "redeal"),
+    Phase.BLIND: ("look", "blind"),
+    Phase.BUY: ("pass", "buy"),
+    Phase.REDEAL: ("keep", "redeal"),
     Phase.AUCTION: ("pass", "bid"),
     Phase.WIDOW: ("take",),
     Phase.GIVE: ("give", "concede"),
     Phase.CONTRACT: ("contract", "concede"),
     Phase.PLAY: ("play",),
+}
+
+_OTHER = {
+    "concede": ("may_not_concede", "the ruleset does not allow a concession here"),
+    "redeal": ("no_claim", "nothing entitles to it here"),
+    "give": ("wrong_pass", "these cards cannot be passed on here, or not in this number or order"),
+    "take": ("wrong_widow", "there is no such widow"),
+    "buy": ("wrong_price", "the widow is not for sale at this price, or the cards do not allow it"),
 }
 
 
@@ -43,7 +59,7 @@ def _explain(state: MatchState, action: Action) -> tuple[str, str]:
     if action.kind not in _KINDS.get(state.phase, ()):
         return "wrong_phase", f"{_ASKED[state.phase]} is due now"
     if len(set(action.cards)) < len(action.cards):
-        return "same_card", "each defender gets a card of his own"
+        return "same_card", "a card can be passed on only once"
     for card in action.cards:
         if not state.current.hands[state.turn] >> card & 1:
             return "not_held", f"{CARD_TEXTS[card]} is not in the hand"
@@ -53,7 +69,7 @@ def _explain(state: MatchState, action: Action) -> tuple[str, str]:
         return _explain_bid(state, state.turn, action.number)
     if action.kind == "contract":
         return _explain_contract(state, state.turn, action.number)
-    return "may_not_concede", "the ruleset does not allow a concession here"
+    return _OTHER[action.kind]
 
 
 def _explain_play(state: MatchState, seat: int, action: Action) -> tuple[str, str]:
@@ -81,6 +97,8 @@ def _explain_bid(state: MatchState, seat: int, number: int) -> tuple[str, str]:
     cap = bid_cap(deal.hands[seat], rules)
     if is_silent(rules, state.standing, seat):
         return "silent", f"with a total below {rules.silence_below} only a pass is allowed"
+    if deal.kind == "blind":
+        return "cannot_break", "the ruleset or the cards do not allow this bid over a blind game"
     if number <= deal.bid:
         return "not_higher", f"the bid stands at {deal.bid}"
     if number % rules.bid_step:
@@ -92,11 +110,12 @@ def _explain_bid(state: MatchState, seat: int, number: int) -> tuple[str, str]:
 
 def _explain_contract(state: MatchState, seat: int, number: int) -> tuple[str, str]:
     rules, deal = state.ruleset, state.current
-    if number < deal.bid:
-        return "below_bid", f"the contract is at least the bid of {deal.bid}"
-    if not rules.raise_after_widow:
-        return "may_not_raise", f"the contract stays at the bid of {deal.bid}"
+    lowest = deal.bid or int(rules.opening_bid)
+    if number < lowest:
+        return "below_bid", f"the contract is at least {lowest}"
+    if len([action for action in state.legal if action.startswith("contract")]) == 1:
+        return "may_not_raise", f"the contract stays at {lowest}"
     if number % rules.bid_step:
         return "not_a_step", f"contracts are multiples of {rules.bid_step}"
-    cap = max(deal.bid, bid_cap(deal.hands[seat], rules))
+    cap = max(lowest, bid_cap(deal.hands[seat], rules))
     return "over_cap", f"the cards held allow contracts up to {cap}"

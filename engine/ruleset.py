@@ -53,7 +53,7 @@ class Ruleset:
         values: dict[str, Any] = {**_base_values(name), **(overrides or {})}
         for agreement, value in values.items():
             _check_value(agreement, value)
-        check_contradictions(values)
+        check_contradictions(values, played=not score_only)
         if not score_only:
             if name == "mariage_chips":
                 playable = ", ".join(PLAYABLE_PRESETS)

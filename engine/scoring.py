@@ -33,6 +33,8 @@ def score_deal(ruleset: Ruleset, before: Standing, deal: DealResult) -> DealScor
     elif deal.outcome == "conceded":
         _concession_fines(sheet)
     _double_golden_fines(sheet)
+    for seat, cause, amount in deal.penalties:
+        sheet.fines[seat].append((cause, amount))
     _dealer_out(sheet)
     score_sitters(sheet)
     for seat in sheet.seats:

@@ -60,6 +60,8 @@ class DealResult:
     """Seat that sat out (four players)."""
     widow: tuple[Card, ...] = ()
     """Widow as dealt; only read when somebody sat out."""
+    penalties: tuple[tuple[int, str, int], ...] = ()
+    """(seat, cause, points) of fines that are no part of the play."""
 
     def raw(self, seat: int) -> int:
         """Points of a seat before rounding."""
@@ -87,6 +89,8 @@ CAUSES = {
     "bolt_fine": "fine for bolts",
     "third_concession": "fine for the third concession",
     "concession_fine": "fine for every concession",
+    "cut_fine": "three nines in a row at the cut",
+    "bluff": "a bid that the cards did not allow",
     "late_zero": "fine for taking nothing near the end",
     "barrel_frozen": "points that a player on the barrel may not write down",
     "barrel_need": "the difference between contract and what the barrel needed",

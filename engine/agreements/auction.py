@@ -18,7 +18,6 @@ AUCTION = (
         effect="Forehand's opening bid is entered for him and he plays it if everybody else passes.",
         interactions="silence_below, all_pass_rule",
         sources="S1-S5, S6a",
-        played=(True,),
     ),
     Agreement(
         id="bid_step",
@@ -70,7 +69,6 @@ AUCTION = (
         effect="A bid above the cap is refused, or accepted and fined when the hand becomes known.",
         interactions="penalty_amount",
         sources="S4c (“dishonest bidding is fined”, amount unstated)",
-        played=("reject",),
     ),
     Agreement(
         id="bid_after_pass",
@@ -78,7 +76,6 @@ AUCTION = (
         default=False,
         effect="Whether a player who passed may bid again in the same deal.",
         sources="S1, S3, S6a",
-        played=(False,),
     ),
     Agreement(
         id="silence_below",
@@ -95,7 +92,6 @@ AUCTION = (
         effect="The forced opening of such a player still stands.",
         interactions="forced_opening, silence_below",
         sources="derived (E: Pagat variant)",
-        played=(True,),
     ),
     Agreement(
         id="all_pass_rule",
@@ -107,7 +103,6 @@ AUCTION = (
         ),
         interactions="forced_opening",
         sources="S1-S5; S6b",
-        played=("opener_plays",),
     ),
     Agreement(
         id="barrel_auction",
@@ -118,7 +113,6 @@ AUCTION = (
         ),
         interactions="barrel, barrel_own_widow",
         sources="S6f",
-        played=("normal",),
     ),
     Agreement(
         id="widow_buyover",
@@ -127,6 +121,5 @@ AUCTION = (
         effect="Once the widow is open another player may buy it for the next multiple of 120.",
         interactions="bid_cap",
         sources="S6d",
-        played=("off",),
     ),
 )

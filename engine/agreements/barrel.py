@@ -119,7 +119,6 @@ BARREL = (
         effect="When forehand is on the barrel the widow is opened at the deal.",
         interactions="barrel_auction, barrel",
         sources="S6f",
-        played=(False,),
     ),
     Agreement(
         id="barrel_in_two_player",

@@ -10,7 +10,6 @@ BLIND = (
         effect="A player may commit himself to 120 before he sees his cards.",
         interactions="blind_*",
         sources="S2, S3, S4c, S6a, S6d",
-        played=(False,),
     ),
     Agreement(
         id="blind_who",

@@ -29,7 +29,6 @@ CONCESSION = (
         ),
         interactions="concession_share",
         sources="S1, S3",
-        played=("bid_up_to_10", "nearest_5_half_up"),
     ),
     Agreement(
         id="concession_deduct",
@@ -107,7 +106,6 @@ CONCESSION = (
         effect="A conceded deal moves the dealer on and uses up barrel attempts.",
         interactions="barrel_attempt_unit",
         sources="S4c",
-        played=(True,),
     ),
     Agreement(
         id="concession_extra_penalty",

@@ -12,7 +12,6 @@ DEAL = (
         ),
         interactions="cut_nine, cut_three_nines_penalty, cut_jack",
         sources="S4c, S6 (copy), S8",
-        played=(False,),
     ),
     Agreement(
         id="cut_nine",
@@ -47,7 +46,6 @@ DEAL = (
         default=True,
         effect="Cards are dealt singly, clockwise from forehand.",
         sources="S2, S4c, S6a, S8",
-        played=(True,),
     ),
     Agreement(
         id="last_card_to_dealer",
@@ -56,7 +54,6 @@ DEAL = (
         effect="The last card of the pack goes to the dealer.",
         interactions="four_player_last_card",
         sources="S4c, S6a, S8",
-        played=(True,),
     ),
     Agreement(
         id="widow_position_rule",

@@ -24,7 +24,6 @@ EXCHANGE = (
         ),
         interactions="pass_face, raise_after_widow",
         sources="S6c",
-        played=("take_all_then_pass",),
     ),
     Agreement(
         id="pass_face",
@@ -65,6 +64,5 @@ EXCHANGE = (
         effect="The final number is named before the widow is opened.",
         interactions="raise_after_widow",
         sources="S6c",
-        played=(False,),
     ),
 )

@@ -10,7 +10,6 @@ GOLDEN = (
         effect="The match begins with one forced contract of 120 for each player, without auctions.",
         interactions="golden_*",
         sources="S2-S5, S6a, S6d, S8; S4a names a “golden circle”",
-        played=(False,),
     ),
     Agreement(
         id="golden_declarer",

@@ -37,7 +37,6 @@ MARRIAGES = (
         default=False,
         effect="A player with a trick may announce at any moment, not only when leading.",
         sources="S4c",
-        played=(False,),
     ),
     Agreement(
         id="ace_marriage",
@@ -72,7 +71,6 @@ MARRIAGES = (
         effect="All four aces must still be in hand, so the trick before was not won with one.",
         interactions="marriage_first_lead",
         sources="S3, S4c",
-        played=(True,),
     ),
     Agreement(
         id="trump_choice",

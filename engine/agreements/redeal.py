@@ -12,7 +12,6 @@ REDEAL = (
         ),
         interactions="redeal_hand_*",
         sources="S4c (may always decline); S1 mandatory for four nines",
-        played=("mandatory",),
     ),
     Agreement(
         id="redeal_dealer",
@@ -65,7 +64,6 @@ REDEAL = (
         effect="With fewer card points than this in the widow the declarer may ask for a redeal; 0 is off.",
         interactions="redeal_widow_only_on_opening",
         sources="S2, S3, S4a, S4c, S5",
-        played=(0,),
     ),
     Agreement(
         id="redeal_widow_nines",
@@ -74,7 +72,6 @@ REDEAL = (
         effect="Two (or three) nines in the widow let the declarer ask for a redeal.",
         interactions="redeal_widow_only_on_opening",
         sources="S2, S3, S4a, S5; S6a “only nines in the draw”",
-        played=("off",),
     ),
     Agreement(
         id="redeal_widow_three_jacks",
@@ -83,7 +80,6 @@ REDEAL = (
         effect="Three jacks in the widow let the declarer ask for a redeal.",
         interactions="redeal_widow_only_on_opening",
         sources="S2, S5",
-        played=(False,),
     ),
     Agreement(
         id="redeal_four_nines_with_widow",
@@ -92,7 +88,6 @@ REDEAL = (
         effect="Four nines among the declarer's ten cards let him ask for a redeal.",
         interactions="four_nines_bonus",
         sources="S3, S4a",
-        played=(False,),
     ),
     Agreement(
         id="redeal_four_nines_after_pass",
@@ -101,7 +96,6 @@ REDEAL = (
         effect="Whoever holds four nines after the pass may ask for a redeal before play.",
         interactions="four_nines_bonus",
         sources="S3, S6d",
-        played=(False,),
     ),
     Agreement(
         id="redeal_points_below_after_pass",
@@ -109,7 +103,6 @@ REDEAL = (
         default=0,
         effect="Whoever holds fewer card points than this after the pass may ask for a redeal; 0 is off.",
         sources="S6d",
-        played=(0,),
     ),
     Agreement(
         id="redeal_widow_only_on_opening",

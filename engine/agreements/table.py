@@ -12,7 +12,6 @@ TABLE = (
         ),
         interactions="two_player_mode, four_player_*",
         sources="S1-S6, S8",
-        played=(3,),
     ),
     Agreement(
         id="two_player_mode",
@@ -31,7 +30,6 @@ TABLE = (
         effect="Which of the six two-player games is played: how cards are dealt, exchanged and drawn.",
         interactions="players",
         sources="S4b, S4c, S6a, S6g",
-        played=("none",),
     ),
     Agreement(
         id="target_score",
@@ -87,7 +85,6 @@ TABLE = (
         effect="Order in tricks: ace over ten over king, or the ten above the ace.",
         interactions="must_beat",
         sources="S1-S5; S6g",
-        played=("standard",),
     ),
     Agreement(
         id="marriage_values",
@@ -143,7 +140,6 @@ TABLE = (
         ),
         interactions="bank_amount",
         sources="S5",
-        played=("none",),
     ),
     Agreement(
         id="bank_amount",
@@ -152,7 +148,6 @@ TABLE = (
         effect="The bank that is paid.",
         interactions="settlement",
         sources="S5",
-        played=(0,),
     ),
     Agreement(
         id="bonus_show_cards",

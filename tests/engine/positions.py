@@ -42,6 +42,7 @@ def auction(
         redeal=0,
         dealer=dealer,
         forehand=forehand,
+        active=tuple((forehand + offset) % 3 for offset in range(3)),
         dealt=masks,
         widow=parse_mask(widow),
         hands=masks,

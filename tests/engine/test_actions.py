@@ -43,7 +43,7 @@ def test_actions_of_the_notation_are_read(text: str, action: Action) -> None:
         "play 10S",
         "play QS Declare",
         "play QS declare declare",
-        "give KH",
+        "give",
         "give KH 9S QS",
         "take\n",
         "raise 105",

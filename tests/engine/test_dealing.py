@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.cards import FULL_DECK, card_texts
-from engine.dealing import RECEIVERS, WIDOW_PLACES, distribute, first_dealer, shuffled_deck
+from engine.dealing import ORDERS, distribute, first_dealer, shuffled_deck
 from tests.engine.positions import ruleset
 
 SEED = engine.seed_from_int(7)
@@ -53,13 +53,14 @@ def test_every_seat_deals_first_about_equally_often() -> None:
 
 
 def test_the_widow_gets_places_3_7_and_11_and_each_hand_seven_cards() -> None:
-    assert WIDOW_PLACES == (3, 7, 11)
-    assert [RECEIVERS.count(who) for who in "FMD"] == [7, 7, 7]
+    order = ORDERS["three"]
+    assert [place for place, who in enumerate(order) if who == "W"] == [3, 7, 11]
+    assert [order.count(who) for who in "FMD"] == [7, 7, 7]
 
 
 def test_the_last_card_goes_to_the_dealer() -> None:
     deck = shuffled_deck(SEED, 0, 0)
-    hands, widow = distribute(deck, forehand=1)
+    hands, widow, *_ = distribute(deck, active=(1, 2, 0), players=3, order=ORDERS["three"])
     assert hands[0] >> deck[23] & 1
     assert hands[1] >> deck[0] & 1
     assert sum(hands) + widow == FULL_DECK
@@ -68,7 +69,7 @@ def test_the_last_card_goes_to_the_dealer() -> None:
 def test_a_dealt_match_follows_the_deck() -> None:
     state = engine.initial_state(ruleset(first_dealer="fixed_seat0"), SEED)
     deck = shuffled_deck(SEED, 0, 0)
-    assert card_texts(state.current.widow) == card_texts(sum(1 << deck[place] for place in WIDOW_PLACES))
+    assert card_texts(state.current.widow) == card_texts(sum(1 << deck[place] for place in (3, 7, 11)))
     assert (state.current.dealer, state.current.forehand, state.turn) == (0, 1, 2)
 
 

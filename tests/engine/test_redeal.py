@@ -80,6 +80,6 @@ def test_thirteen_points_are_below_fourteen_and_fifteen_only() -> None:
 def test_aces_are_dealt_again_only_where_agreed() -> None:
     four, three = "AS AC AD AH TS KS QS", "AS AC AD TH TS KS QS"
     assert reasons(four, "tournament_default") == []
-    assert reasons(four, "tournament_default", redeal_hand_aces="four") == ["four_aces"]
+    assert reasons(four, "tournament_default", redeal_hand_aces="four") == ["aces"]
     assert reasons(three, "tournament_default", redeal_hand_aces="four") == []
-    assert reasons(three, "tournament_default", redeal_hand_aces="three") == ["three_aces"]
+    assert reasons(three, "tournament_default", redeal_hand_aces="three") == ["aces"]

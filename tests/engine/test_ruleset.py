@@ -42,10 +42,12 @@ def test_a_preset_is_played_or_refused_by_name(name: str) -> None:
     assert error.field in str(error)
 
 
-def test_an_agreement_not_played_yet_is_refused_with_what_is_played() -> None:
-    error = refused("tournament_default", blind=True)
-    assert str(error) == "agreement blind=True is not played yet by rules version 1; supported: False"
-    assert (error.field, error.value, error.expected) == ("blind", True, "False")
+def test_what_is_not_played_is_refused_with_what_is_played() -> None:
+    error = refused("tournament_default", bonus_show_cards=True)
+    assert str(error) == (
+        "agreement bonus_show_cards=True is not played yet by rules version 1; supported: False"
+    )
+    assert (error.field, error.value, error.expected) == ("bonus_show_cards", True, "False")
 
 
 def values_of(row: engine.Agreement) -> list[object]:

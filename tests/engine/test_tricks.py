@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.cards import CARD_TEXTS, cards_of, mask_of, parse_card, parse_mask
-from engine.choices import best_of
-from engine.tricks import legal_follows
+from engine.tricks import best_of, legal_follows
 from tests.engine.positions import after, playing, ruleset
 
 SUITS = "SCDH"
