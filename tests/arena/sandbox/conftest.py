@@ -1,7 +1,8 @@
 """Sandboxes of this machine, and a folder their users can reach."""
 
+import os
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,9 +11,11 @@ import pytest
 from arena.orders import Limits
 from arena.sandbox import ExitReport, LaunchSpec, Sandbox, new_stage, python_argv
 from arena.sandbox.bubblewrap import BubblewrapSandbox, Walls
+from arena.sandbox.gate import stat_fields
 from arena.sandbox.unconfined import UnconfinedSandbox
 from tests.arena.sandbox.probe import Probe, read_all, stage_bot, wait_for_end
 
+ORPHANS = {"bwrap\n", "sh\n", "python3\n"}
 StartProbe = Callable[..., Probe]
 RunToEnd = Callable[..., "Ended"]
 
@@ -25,6 +28,16 @@ class Ended:
     stdout: str
     stderr: str
     cpu_s: float
+
+
+@pytest.fixture(autouse=True)
+def reaped_orphans() -> Iterator[None]:
+    """Reap what referees that were killed by a test have left to this process, their new parent."""
+    yield
+    for pid in map(int, Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()):
+        with suppress(OSError):
+            if stat_fields(pid)[0] == "Z" and Path(f"/proc/{pid}/comm").read_text() in ORPHANS:
+                os.waitpid(pid, os.WNOHANG)
 
 
 @pytest.fixture
