@@ -24,19 +24,21 @@ COUNTERS = ("total", "barrel", "attempts", "falls", "bolts", "run", "conc")
 class CaseError(EngineError):
     """A case that cannot be read."""
 
-    def __init__(self, field: str, value: object, expected: str) -> None:
+    def __init__(self, field: str, value: object, expected: str, text: str | None = None) -> None:
         self.field = field
         """Path of the field, like `deal.cards`."""
         self.value = value
+        """The offending value."""
         self.expected = expected
-        super().__init__(f"{field} is {shown(value)}; expected {expected}")
+        """What would be right, in words."""
+        super().__init__(text or f"{field} is {shown(value)}; expected {expected}")
 
 
 def score_case(case: Mapping[str, Any]) -> dict[str, Any]:
     """Score `{"preset", "overrides", "before", "deal"}`; the answer has every counter, events and ledger."""
     ruleset = case_ruleset(case)
-    before = _standing(ruleset, _object(case, "before"))
     result = _result(ruleset, _object(case, "deal"))
+    before = _standing(ruleset, _object(case, "before"), result.kind)
     score = score_deal(ruleset, before, result)
     return {**_answer(score), "over": _over(ruleset, score)}
 
@@ -44,13 +46,15 @@ def score_case(case: Mapping[str, Any]) -> dict[str, Any]:
 def case_ruleset(case: Mapping[str, Any]) -> Ruleset:
     """Read `preset` and `overrides`; `-` stands for the engine defaults."""
     preset = case.get("preset", CUSTOM)
-    overrides = case.get("overrides") or {}
+    overrides = case.get("overrides")
+    overrides = {} if overrides is None else overrides
     if not isinstance(overrides, Mapping):
         raise CaseError("overrides", overrides, "an object of agreement ids and values")
     try:
         return Ruleset.from_preset(CUSTOM if preset == "-" else preset, overrides, score_only=True)
     except RulesetError as error:
-        raise CaseError(error.field, error.value, f"{error.expected} ({error})") from error
+        field = "preset" if error.field == "preset" else f"overrides.{error.field}"
+        raise CaseError(field, error.value, error.expected, str(error)) from error
 
 
 def _answer(score: DealScore) -> dict[str, Any]:
@@ -81,18 +85,20 @@ def _object(case: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     return value
 
 
-def _standing(ruleset: Ruleset, before: Mapping[str, Any]) -> Standing:
+def _standing(ruleset: Ruleset, before: Mapping[str, Any], kind: str) -> Standing:
     players = int(ruleset.players)
     zero = Standing.at_start(players)
     values: dict[str, Any] = {}
     for name in COUNTERS:
         if name in before:
-            kind = bool if name == "barrel" else int
-            values[name] = _by_seat(before, "before", name, players, kind)
+            flags = bool if name == "barrel" else int
+            values[name] = _by_seat(before, "before", name, players, flags)
     unknown = sorted(set(before) - {*COUNTERS, "golden_index", "golden_made", "deals"})
     if unknown:
         raise CaseError(f"before.{unknown[0]}", before[unknown[0]], f"only {', '.join(COUNTERS)}")
-    values["golden_index"] = _whole(before, "before", "golden_index", 0, players, players)
+    # A golden deal of which nothing else is said is the first of its cycle.
+    played = 0 if kind == "golden" else players
+    values["golden_index"] = _whole(before, "before", "golden_index", 0, players, played)
     values["golden_made"] = bool(before.get("golden_made", False))
     values["deals"] = _whole(before, "before", "deals", 0, 100_000, 0)
     return zero._replace(**values)
@@ -148,14 +154,15 @@ def _by_seat(data: Mapping[str, Any], where: str, name: str, players: int, kind:
 
 
 def _cards(texts: object, field: str) -> list[Card]:
+    expected = 'a list of cards like ["QS", "9H"]: a rank of 9JQKTA and a suit of SCDH, every card once'
     if not isinstance(texts, Sequence) or isinstance(texts, str):
-        raise CaseError(field, texts, 'a list of cards like ["QS", "9H"]')
+        raise CaseError(field, texts, expected)
     try:
         cards = [parse_card(text) for text in texts]
-    except ValueError as error:
-        raise CaseError(field, texts, str(error)) from None
+    except ValueError:
+        raise CaseError(field, texts, expected) from None
     if len(set(cards)) < len(cards):
-        raise CaseError(field, texts, "every card once")
+        raise CaseError(field, texts, expected)
     return cards
 
 
