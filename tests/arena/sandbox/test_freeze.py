@@ -193,7 +193,7 @@ def test_two_hundred_freezes_hold(start: StartProbe) -> None:
         freeze(probe)
         before = probe.process.cpu_ns()
         time.sleep(0.001)
-        broken += probe.process.cpu_ns() - before > FROZEN_NS / 10
+        broken += probe.process.cpu_ns() - before > FROZEN_NS
         probe.process.thaw()
     assert broken == 0
 
