@@ -13,8 +13,6 @@ import engine  # noqa: E402 - found through the path set above when run as a scr
 from engine.dealing import shuffled_deck  # noqa: E402 - the same
 
 PAGE = ROOT / "docs" / "rules.md"
-SWITCHES = {"golden_": "golden", "blind_": "blind", "cut_": "cut_ritual", "four_player_": "players"}
-"""Agreements that mean nothing until another one, not played yet, is switched on."""
 
 
 def with_generated_parts(page: str) -> str:
@@ -59,9 +57,6 @@ def _played(row: engine.Agreement) -> str:
         return "another game"
     if not row.is_rule:
         return "no rule" if row.played is None else "no rule; refused"
-    for prefix, switch in SWITCHES.items():
-        if row.id.startswith(prefix) and row.id != switch:
-            return f"with `{switch}`"
     if row.played is None:
         return "all"
     return ", ".join(f"`{_text(value)}`" for value in row.played)
