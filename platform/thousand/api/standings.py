@@ -32,9 +32,27 @@ class StandingSerializer(serializers.Serializer[Standing]):
     version = VersionRefSerializer()
     bot_state = serializers.ChoiceField(choices=BotState.choices)
     value = serializers.FloatField(help_text="Live Elo.")
-    shown = serializers.IntegerField(help_text="Rounded half up.")
+    shown = serializers.IntegerField(
+        help_text="Live Elo as pages show it: shifted so that the anchor reads 1500, rounded half up."
+    )
+    fit = serializers.FloatField(
+        allow_null=True,
+        help_text="Elo-fit: the rating that explains all blocks at once, the anchor at 1500.",
+    )
+    half_width = serializers.FloatField(
+        allow_null=True,
+        help_text="Half of the 95 % interval of the fit, relative to the anchor; null below 10 blocks.",
+    )
+    rank_low = serializers.IntegerField(
+        allow_null=True, help_text="Best rank that the results leave open; null while provisional."
+    )
+    rank_high = serializers.IntegerField(allow_null=True, help_text="Worst rank that they leave open.")
+    is_anchor = serializers.BooleanField(help_text="The version that is 1500 by definition.")
+    anchored = serializers.BooleanField(
+        help_text="False where no results compare it with the anchor in both directions."
+    )
     blocks = serializers.IntegerField(help_text="Rated blocks.")
-    provisional = serializers.BooleanField()
+    provisional = serializers.BooleanField(help_text="Until 20 blocks and an interval of ± 75.")
     score_share = serializers.FloatField(allow_null=True, help_text="Mean place score, 0 … 1.")
     faults_50 = serializers.IntegerField(help_text="Faults in the last 50 rated blocks.")
     last_block_id = PublicIdField(allow_null=True)
@@ -149,6 +167,12 @@ def _row(row: Standing) -> dict[str, Any]:
         "bot_state": row.bot_state,
         "value": row.value,
         "shown": row.shown,
+        "fit": row.fit,
+        "half_width": row.half_width,
+        "rank_low": row.rank_low,
+        "rank_high": row.rank_high,
+        "is_anchor": row.is_anchor,
+        "anchored": row.anchored,
         "blocks": row.blocks,
         "provisional": row.provisional,
         "score_share": row.score_share,

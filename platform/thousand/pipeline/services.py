@@ -22,6 +22,7 @@ from thousand.pipeline.completion import (
 from thousand.pipeline.dispatch import dispatch, live_slots, take_dispatch_lock
 from thousand.pipeline.models import Worker
 from thousand.pipeline.recovery import requeue_unfinished, sweep
+from thousand.ratings.fitting import refit_stale
 from thousand.tournaments.services import ladders_by_hunger, propose_block, unplayed_versions
 
 __all__ = [
@@ -135,6 +136,7 @@ def hand_out(*, now: datetime | None = None) -> None:
 
 
 def tick(*, now: datetime | None = None) -> None:
-    """Everything that happens by itself, every 2 s: heal, plan, send."""
+    """Everything that happens by itself, every 2 s: heal, plan, send, fit the ratings anew."""
     sweep(now=now)
     hand_out(now=now)
+    refit_stale(now=now)

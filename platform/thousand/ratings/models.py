@@ -99,3 +99,39 @@ class RatingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.before:.1f} → {self.after:.1f}"
+
+
+class PoolFit(models.Model):
+    """The newest Elo-fit of a pool: derived from the ledger, made anew when the ledger has grown."""
+
+    pool = models.OneToOneField(Pool, on_delete=models.CASCADE, related_name="fit")
+    seq = models.PositiveIntegerField()
+    """The ledger's newest entry that the fit knows."""
+    anchor = models.ForeignKey(
+        BotVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="anchored_fits"
+    )
+    """The version that is 1500 by definition; errors are relative to it."""
+    shift = models.FloatField(default=0.0)
+    """What pages add to a live rating, so that the anchor reads 1500 there."""
+    fitted_at = models.DateTimeField()
+    took_s = models.FloatField()
+
+    def __str__(self) -> str:
+        return f"fit of {self.pool} at {self.seq}"
+
+
+class RatingFit(models.Model):
+    """What the Elo-fit says of one rating."""
+
+    rating = models.OneToOneField(Rating, primary_key=True, on_delete=models.CASCADE, related_name="fit")
+    value = models.FloatField()
+    half_width = models.FloatField(null=True, blank=True)
+    """Half of the 95 % interval relative to the anchor; null below 10 blocks, 0 for the anchor itself."""
+    rank_low = models.PositiveIntegerField(null=True, blank=True)
+    rank_high = models.PositiveIntegerField(null=True, blank=True)
+    """Ranks among the settled bots that play; null for a provisional one."""
+    anchored = models.BooleanField(default=True)
+    """False where no results compare it with the anchor in both directions."""
+
+    def __str__(self) -> str:
+        return f"{self.value:.0f}"

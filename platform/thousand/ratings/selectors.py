@@ -26,10 +26,8 @@ from thousand.bots.selectors import VersionRef, owner_label
 from thousand.core.errors import InvalidInputError
 from thousand.core.ids import is_public_id
 from thousand.matches.models import Block, Pool
-from thousand.ratings.models import EntryKind, LedgerEntry, Rating, RatingChange
-
-PROVISIONAL_BLOCKS = 20
-"""Below this many rated blocks a rating is provisional: its rank is not shown."""
+from thousand.ratings.fitting import SETTLED_BLOCKS, SETTLED_HALF_WIDTH
+from thousand.ratings.models import EntryKind, LedgerEntry, PoolFit, Rating, RatingChange
 
 FAULT_WINDOW = 50
 """Faults are counted over this many last rated blocks."""
@@ -50,11 +48,23 @@ class Standing:
     value: float
     """Unrounded live Elo."""
     shown: int
-    """Rounded half up."""
+    """`value` shifted so that the anchor reads 1500, rounded half up."""
+    shift: float
+    fit: float | None
+    """Elo-fit: the rating that explains all blocks at once, the anchor at 1500; None before the first fit."""
+    half_width: float | None
+    """Half of the 95 % interval of the fit; None below 10 blocks, 0 for the anchor."""
+    rank_low: int | None
+    rank_high: int | None
+    """Ranks among the settled bots that the fit leaves open; None for a provisional one."""
+    is_anchor: bool
+    """This version is 1500 by definition; the others are measured against it."""
+    anchored: bool
+    """False where results do not compare it with the anchor in both directions."""
     blocks: int
     provisional: bool
+    """Until `blocks_needed` blocks and an interval of ± 75."""
     blocks_needed: int
-    """`PROVISIONAL_BLOCKS`, for "provisional 12/20"."""
     score_share: float | None
     """Mean place score of all rated blocks, 0 … 1; None before the first."""
     faults_50: int
@@ -66,6 +76,11 @@ class Standing:
     cursor: str
     """Pass as `after` to go on behind this row."""
 
+    @property
+    def shown_trend(self) -> tuple[float, ...]:
+        """`rating_trend` on the scale of `shown`."""
+        return tuple(value + self.shift for value in self.rating_trend)
+
 
 @dataclass(frozen=True, slots=True)
 class RatingPoint:
@@ -74,6 +89,9 @@ class RatingPoint:
     seq: int
     at: datetime
     value: float
+    """Unrounded live Elo."""
+    shown: float
+    """`value` on the scale of pages: shifted so that the anchor reads 1500 today."""
     block: str | None
     """Public id of the block; None where the version entered the pool."""
     version_number: int
@@ -102,8 +120,8 @@ def standings(
     if house is not None:
         page = page.filter(version__bot__is_house=house)
     if provisional is not None:
-        few = Q(blocks__lt=PROVISIONAL_BLOCKS)
-        page = page.filter(few if provisional else ~few)
+        settled = Q(blocks__gte=SETTLED_BLOCKS, fit__half_width__lte=SETTLED_HALF_WIDTH)
+        page = page.filter(~settled if provisional else settled)
     filtered = page is not rows
     passed: Any = Value(0)
     if after:
@@ -135,23 +153,24 @@ def rating_history(pool: Pool, of: BotVersion | Bot, limit: int = 500) -> list[R
 
     One point a rated block up to `limit` blocks, one a day (its last) beyond.
     """
+    shift = PoolFit.objects.filter(pool=pool).values_list("shift", flat=True).first() or 0.0
     whose = Q(version=of) if isinstance(of, BotVersion) else Q(version__bot=of)
     entered = LedgerEntry.objects.filter(whose, pool=pool, kind=EntryKind.ENTERED)
     numbers = entered.values_list("seq", "created_at", "initial_rating", "version__number")
     points = [
-        RatingPoint(seq, at, value, None, number)
+        RatingPoint(seq, at, value, value + shift, None, number)
         for seq, at, value, number in numbers
         if value is not None and number is not None
     ]
     changes = RatingChange.objects.filter(whose, entry__pool=pool).order_by("-entry_id")
-    found = _points(changes[: limit + 1])
+    found = _points(changes[: limit + 1], shift)
     if len(found) > limit:
         by_day = Window(
             RowNumber(),
             partition_by=[F("version"), TruncDate("entry__block__closed_at")],
             order_by=F("entry__seq").desc(),
         )
-        found = _points(changes.annotate(of_day=by_day).filter(of_day=1))
+        found = _points(changes.annotate(of_day=by_day).filter(of_day=1), shift)
     return sorted(points + found, key=lambda point: point.seq)
 
 
@@ -186,6 +205,14 @@ class _Row(NamedTuple):
     is_house: bool
     owner_id: str | None
     owner_name: str | None
+    version_key: int
+    fit: float | None
+    half_width: float | None
+    rank_low: int | None
+    rank_high: int | None
+    anchored: bool | None
+    shift: float | None
+    anchor_key: int | None
     last_blocks: str | None
     last_block_id: str | None
     last_block_at: datetime | None
@@ -196,6 +223,8 @@ _COLUMNS = (
     "pk", "value", "blocks", "score_sum", "version__public_id", "version__number",
     "version__bot__public_id", "version__bot__name", "version__bot__state", "version__bot__is_house",
     "version__bot__owner__public_id", "version__bot__owner__username",
+    "version_id", "fit__value", "fit__half_width", "fit__rank_low", "fit__rank_high", "fit__anchored",
+    "pool__fit__shift", "pool__fit__anchor_id",
 )  # fmt: skip
 
 
@@ -223,6 +252,10 @@ def _read(rows: QuerySet[Any], extra: str, limit: int) -> list[_Row]:
 
 def _standing(row: _Row, rank: int) -> Standing:
     last = _PAIRS.decode(row.last_blocks) if row.last_blocks else []
+    shift = row.shift or 0.0
+    settled = (
+        row.blocks >= SETTLED_BLOCKS and row.half_width is not None and row.half_width <= SETTLED_HALF_WIDTH
+    )
     return Standing(
         rank=rank,
         version=VersionRef(
@@ -236,10 +269,17 @@ def _standing(row: _Row, rank: int) -> Standing:
         ),
         bot_state=row.bot_state,
         value=row.value,
-        shown=round_half_up(row.value),
+        shown=round_half_up(row.value + shift),
+        shift=shift,
+        fit=row.fit,
+        half_width=row.half_width,
+        rank_low=row.rank_low if settled else None,
+        rank_high=row.rank_high if settled else None,
+        is_anchor=row.version_key == row.anchor_key,
+        anchored=row.anchored is not False,
         blocks=row.blocks,
-        provisional=row.blocks < PROVISIONAL_BLOCKS,
-        blocks_needed=PROVISIONAL_BLOCKS,
+        provisional=not settled,
+        blocks_needed=SETTLED_BLOCKS,
         score_share=row.score_sum / row.blocks if row.blocks else None,
         faults_50=sum(faults for _value, faults in last),
         last_block_id=row.last_block_id,
@@ -267,10 +307,10 @@ def _parse_cursor(cursor: str) -> tuple[float, str]:
     return number, version_id
 
 
-def _points(changes: QuerySet[RatingChange]) -> list[RatingPoint]:
+def _points(changes: QuerySet[RatingChange], shift: float) -> list[RatingPoint]:
     columns = ("entry__seq", "entry__block__closed_at", "after", "entry__block__public_id", "version__number")
     return [
-        RatingPoint(seq, at, value, block, number)
+        RatingPoint(seq, at, value, value + shift, block, number)
         for seq, at, value, block, number in changes.values_list(*columns)
         if at is not None
     ]

@@ -41,10 +41,12 @@ class Start:
 
     rating: float
     count: int
+    mean: float
+    """Prior mean of the Elo-fit."""
     sd: float
 
 
-NEWCOMER = Start(rating=INITIAL_RATING, count=0, sd=INITIAL_SD)
+NEWCOMER = Start(rating=INITIAL_RATING, count=0, mean=INITIAL_RATING, sd=INITIAL_SD)
 
 
 @transaction.atomic
@@ -52,7 +54,8 @@ def enter_version(*, pool: Pool, version: BotVersion, predecessor: BotVersion | 
     """Enter a version into a pool's ledger; a second call changes nothing.
 
     A version that follows another one of its bot starts from that one's rating of this moment with the
-    experience of four blocks; if the other has not played a rated block yet, from what it started with.
+    experience of four blocks, and its prior from that one's fit of this moment; if the other has not
+    played a rated block yet, both from what it started with.
     """
     pool = _locked_pool(pool)
     known = Rating.objects.filter(pool=pool, version=version).first()
@@ -67,7 +70,7 @@ def enter_version(*, pool: Pool, version: BotVersion, predecessor: BotVersion | 
         version=version,
         initial_rating=start.rating,
         initial_count=start.count,
-        prior_mean=start.rating,
+        prior_mean=start.mean,
         prior_sd=start.sd,
         rating_rules_version=RATING_RULES_VERSION,
     )
@@ -79,19 +82,23 @@ def enter_version(*, pool: Pool, version: BotVersion, predecessor: BotVersion | 
 def _start(pool: Pool, predecessor: BotVersion | None) -> Start:
     if predecessor is None:
         return NEWCOMER
-    rating = Rating.objects.filter(pool=pool, version=predecessor).first()
+    rating = Rating.objects.filter(pool=pool, version=predecessor).select_related("fit").first()
     if rating is None:
         return NEWCOMER
     if rating.blocks > 0:
-        return Start(rating=rating.value, count=SUCCESSOR_COUNT, sd=SUCCESSOR_SD)
+        fitted = getattr(rating, "fit", None)
+        mean = rating.value if fitted is None else fitted.value
+        return Start(rating=rating.value, count=SUCCESSOR_COUNT, mean=mean, sd=SUCCESSOR_SD)
     return _written_start(LedgerEntry.objects.get(pool=pool, version=predecessor, kind=EntryKind.ENTERED))
 
 
 def _written_start(entry: LedgerEntry) -> Start:
     """Return the numbers of an `entered` entry."""
-    if entry.initial_rating is None or entry.initial_count is None or entry.prior_sd is None:
+    rating, count = entry.initial_rating, entry.initial_count
+    mean, sd = entry.prior_mean, entry.prior_sd
+    if rating is None or count is None or mean is None or sd is None:
         raise LedgerError(f"entry {entry.seq} entered a version without its numbers")
-    return Start(rating=entry.initial_rating, count=entry.initial_count, sd=entry.prior_sd)
+    return Start(rating=rating, count=count, mean=mean, sd=sd)
 
 
 @transaction.atomic

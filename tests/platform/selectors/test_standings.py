@@ -8,7 +8,7 @@ from tests.factories import enter, make_author, make_bot, make_complete_block, m
 from thousand.core.errors import InvalidInputError
 from thousand.matches.models import Pool
 from thousand.ratings import selectors
-from thousand.ratings.models import Rating, RatingChange
+from thousand.ratings.models import Rating, RatingChange, RatingFit
 from thousand.tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -19,6 +19,13 @@ def afters(version: Any) -> list[float]:
     return list(
         RatingChange.objects.filter(version=version).order_by("entry__seq").values_list("after", flat=True)
     )
+
+
+def settle(version: Any, **fields: Any) -> None:
+    """Give a rating blocks and a narrow interval."""
+    rating = Rating.objects.get(version=version)
+    Rating.objects.filter(pk=rating.pk).update(**fields)
+    RatingFit.objects.create(rating=rating, value=rating.value, half_width=30, rank_low=1, rank_high=2)
 
 
 def pool_of(*values: float) -> tuple[Pool, list[Any]]:
@@ -47,8 +54,8 @@ def test_ratings_are_shown_rounded_half_up(value: float, shown: int) -> None:
 
 def test_a_rating_is_provisional_below_twenty_blocks() -> None:
     pool, versions = pool_of(1500, 1400)
-    Rating.objects.filter(version=versions[0]).update(blocks=20, score_sum=12.5)
-    Rating.objects.filter(version=versions[1]).update(blocks=19, score_sum=3.8)
+    settle(versions[0], blocks=20, score_sum=12.5)
+    settle(versions[1], blocks=19, score_sum=3.8)
     first, second = selectors.standings(pool)
     assert (first.provisional, second.provisional) == (False, True)
     assert (first.score_share, second.score_share) == (0.625, pytest.approx(0.2))
@@ -142,7 +149,7 @@ def test_filters_keep_the_rank_of_the_whole_pool() -> None:
     pool, versions = pool_of(1600, 1500, 1400)
     house = make_version(make_bot(name="Easy", is_house=True))
     enter(pool, house, 1450)
-    Rating.objects.filter(version=versions[1]).update(blocks=30)
+    settle(versions[1], blocks=30)
     assert [(row.rank, row.version.bot_name) for row in selectors.standings(pool, house=True)] == [
         (3, "Easy")
     ]

@@ -14,6 +14,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from thousand.ratings.selectors import Standing
+from thousand.web.intervals import IntervalAxis, IntervalBar, draw_interval
 from thousand.web.sparklines import Sparkline, draw_sparkline
 
 register = template.Library()
@@ -228,3 +230,9 @@ def termination_word(termination: str) -> str:
 def sparkline(values: Sequence[float]) -> Sparkline | None:
     """Return the drawing of a few values in order, or None when there is no line to draw."""
     return draw_sparkline(values)
+
+
+@register.filter
+def interval_bar(row: Standing, axis: IntervalAxis | None) -> IntervalBar | None:
+    """Return the drawing of a row's interval on the axis of its table, or None when it has none."""
+    return draw_interval(row, axis)

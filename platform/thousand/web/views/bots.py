@@ -88,7 +88,7 @@ def rating_data(request: HttpRequest, public_id: str) -> JsonResponse:
     return JsonResponse(
         {
             "at": [round(point.at.timestamp(), 3) for point in points],
-            "rating": [round(point.value, 2) for point in points],
+            "rating": [round(point.shown, 2) for point in points],
             "version": [point.version_number for point in points],
         }
     )

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from thousand.ratings import selectors as ratings
 from thousand.tournaments import selectors as tournaments
+from thousand.web.intervals import interval_axis
 
 PAGE_SIZE = 50
 
@@ -62,6 +63,7 @@ def ladder_page(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "ladder": ladder,
             "standings": rows,
+            "axis": interval_axis(rows),
             "filter": chosen,
             "after": after,
             "next_after": rows[-1].cursor if more else None,
