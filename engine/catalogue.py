@@ -57,7 +57,8 @@ def why_not_played(preset: str, agreements: Mapping[str, object] | None = None) 
     try:
         Ruleset.from_preset(preset, agreements)
     except RulesetError as error:
-        return str(error)
+        # What is played instead is a list of all presets, which whoever asks this has at hand.
+        return str(error).partition("; played:")[0]
     return None
 
 

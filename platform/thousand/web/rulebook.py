@@ -1,20 +1,24 @@
-"""A ruleset in words: eight sentences made from its values, then every agreement with its value.
+"""A ruleset as its page shows it: the engine's words, every agreement with its value, and what proves it."""
 
-The sentences name what the presets played today can differ in; a value they do not mention is in the
-table of agreements below them.
-"""
-
+import ast
+import json
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
-from engine import Ruleset
-from engine.agreements import AGREEMENTS, GROUPS, Value
-
-DEFAULT_PRESET = "tournament_default"
+from engine import AGREEMENTS, GROUPS, PRESETS, Agreement, Ruleset
+from engine.catalogue import BASE, describe_preset, value_text, why_not_played
+from engine.explain import Chapter, explain
 
 SUIT_SIGNS = (("S", "\u2660"), ("C", "\u2663"), ("D", "\u2666"), ("H", "\u2665"))
 """Wire letter and sign of each suit, in the order of `Ruleset.marriage_points`."""
+
+TESTS = Path(__file__).with_name("agreement_tests.json")
+"""Written by tools/make_agreement_tests.py."""
 
 
 @dataclass(frozen=True)
@@ -23,11 +27,13 @@ class AgreementRow:
 
     id: str
     value: str
-    default: str
-    """Value in the default preset."""
+    base: str
+    """Value in tournament_default."""
     differs: bool
     effect: str
     is_rule: bool
+    tests: int
+    """How many tests prove it."""
 
 
 @dataclass(frozen=True)
@@ -39,25 +45,61 @@ class AgreementGroup:
 
     @property
     def differing(self) -> int:
-        """How many rows differ from the default preset."""
+        """How many rows differ from tournament_default."""
         return sum(row.differs for row in self.rows)
 
 
+@dataclass(frozen=True)
+class Proof:
+    """A test that sets or names an agreement."""
+
+    node: str
+    """As pytest takes it: path::name."""
+    title: str
+    """Its name as a sentence."""
+    source: str
+    """Its text, where the tests are installed beside the site; else empty."""
+
+
+def ruleset_context(ruleset: Ruleset) -> dict[str, Any]:
+    """Return what `web/parts/ruleset.html` shows."""
+    groups = agreement_groups(ruleset)
+    return {
+        "ruleset": ruleset,
+        "base": BASE,
+        "chapters": chapters(ruleset),
+        "groups": groups,
+        "differing": [row for group in groups for row in group.rows if row.differs],
+        "reason": why_not_played(ruleset.preset, ruleset.values),
+        "marriages": [
+            (letter, sign, points)
+            for (letter, sign), points in zip(SUIT_SIGNS, ruleset.marriage_points, strict=True)
+        ],
+        "canonical": json.dumps(ruleset.to_json()["agreements"], sort_keys=True, separators=(",", ":")),
+    }
+
+
+def chapters(ruleset: Ruleset) -> tuple[Chapter, ...]:
+    """Return the ruleset in the reader's words."""
+    return explain(ruleset, _)
+
+
 def agreement_groups(ruleset: Ruleset) -> list[AgreementGroup]:
-    """Return every agreement of the rule book in its groups, compared with the default preset."""
-    changed = ruleset.changes(DEFAULT_PRESET)
-    default = Ruleset.from_preset(DEFAULT_PRESET)
+    """Return every agreement of the rule book in its groups, compared with tournament_default."""
+    changed = ruleset.changes(BASE)
+    base = PRESETS[BASE].values
     return [
         AgreementGroup(
-            title,
+            _(title),
             tuple(
                 AgreementRow(
                     id=row.id,
                     value=value_text(ruleset[row.id]),
-                    default=value_text(default[row.id]),
+                    base=value_text(base[row.id]),
                     differs=row.id in changed,
-                    effect=AGREEMENTS[row.id].effect,
+                    effect=_(row.effect),
                     is_rule=row.is_rule,
+                    tests=len(agreement_tests().get(row.id, ())),
                 )
                 for row in rows
             ),
@@ -66,134 +108,52 @@ def agreement_groups(ruleset: Ruleset) -> list[AgreementGroup]:
     ]
 
 
-def value_text(value: Value) -> str:
-    """Return a value as it is written in JSON, words without quotes."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int | str):
-        return str(value)
-    return ", ".join(f"{key} {points}" for key, points in value.items()) or "{}"
+@cache
+def presets() -> list[dict[str, Any]]:
+    """Return every preset as the list of presets shows it."""
+    return [describe_preset(name) for name in PRESETS]
 
 
-def sentences(ruleset: Ruleset) -> list[str]:
-    """Return the ruleset in eight sentences."""
+@cache
+def agreement_tests() -> dict[str, list[str]]:
+    """Return the tests that prove each agreement, as pytest node ids."""
+    tests: dict[str, list[str]] = json.loads(TESTS.read_text(encoding="utf-8"))
+    return tests
+
+
+def proofs(agreement: str) -> list[Proof]:
+    """Return the tests of an agreement with their text."""
     return [
-        _(
-            "Three players get seven cards each, three cards lie in the widow, and the deal goes round "
-            "to the left."
-        ),
-        _auction(ruleset),
-        _widow(ruleset),
-        _concession(ruleset),
-        _play(ruleset),
-        _marriages(ruleset),
-        _scoring(ruleset),
-        _ending(ruleset),
+        Proof(
+            node=node,
+            title=node.partition("::")[2].removeprefix("test_").replace("_", " "),
+            source=_source(*node.split("::")),
+        )
+        for node in agreement_tests().get(agreement, ())
     ]
 
 
-def _auction(ruleset: Ruleset) -> str:
-    values = {"opening": ruleset["opening_bid"], "step": ruleset["bid_step"]}
-    if ruleset["forced_opening"]:
-        return (
-            _(
-                "The player left of the dealer must open at %(opening)d; bids rise in steps of %(step)d, and "
-                "nobody may bid more than 120 and the marriages in hand."
-            )
-            % values
-        )
-    return _("Bidding starts at %(opening)d and rises in steps of %(step)d.") % values
+def values_by_preset(row: Agreement) -> list[tuple[str, list[str]]]:
+    """Return each value that some preset has, with the names of these presets, the commonest first."""
+    found: dict[str, list[str]] = {}
+    for name, preset in PRESETS.items():
+        found.setdefault(value_text(preset.values[row.id]), []).append(name)
+    return sorted(found.items(), key=lambda pair: -len(pair[1]))
 
 
-def _widow(ruleset: Ruleset) -> str:
-    face = {"up": _("face up"), "down": _("face down")}[ruleset["pass_face"]]
-    if ruleset["raise_after_widow"]:
-        return _(
-            "The highest bidder, the declarer, takes the widow, gives one card %(face)s to each opponent and "
-            "may then raise the contract."
-        ) % {"face": face}
-    return _(
-        "The highest bidder, the declarer, takes the widow and gives one card %(face)s to each opponent."
-    ) % {"face": face}
+def related(row: Agreement) -> list[str]:
+    """Return the agreements that the rule book names as working with or against this one."""
+    words = row.interactions.replace(",", " ").split()
+    return [word for word in words if word in AGREEMENTS and word != row.id]
 
 
-def _concession(ruleset: Ruleset) -> str:
-    if not ruleset["concession"]:
-        return _("Every contract is played: the declarer cannot concede.")
-    shares = {
-        "half": _("half of it"),
-        "fixed_60": _("60 points"),
-        "fixed_50": _("50 points"),
-    }
-    share = shares.get(ruleset["concession_share"], _("nothing"))
-    if ruleset["concession_deduct"]:
-        return _(
-            "Instead of playing, the declarer may concede before the first lead: that costs the "
-            "contract, and each opponent scores %(share)s."
-        ) % {"share": share}
-    return _(
-        "Instead of playing, the declarer may concede before the first lead: each opponent scores %(share)s."
-    ) % {"share": share}
-
-
-def _play(ruleset: Ruleset) -> str:
-    if ruleset["must_trump"]:
-        return _(
-            "You must follow suit, and trump if you cannot; whether you try to win the trick is up to you."
-        )
-    return _("You must follow suit; if you cannot, you may play any card.")
-
-
-def _marriages(ruleset: Ruleset) -> str:
-    worth = ", ".join(
-        f"{sign}\u00a0{points}"
-        for (_letter, sign), points in zip(SUIT_SIGNS, ruleset.marriage_points, strict=True)
-    )
-    return _(
-        "Whoever has won a trick and leads a king or queen while holding both announces a marriage: "
-        "%(worth)s, and that suit is trump from this trick on."
-    ) % {"worth": worth}
-
-
-def _scoring(ruleset: Ruleset) -> str:
-    base = _("The declarer scores plus or minus the contract, the others what they took.")
-    bolts = ruleset["bolts_per_match"]
-    if not bolts:
-        return base
-    return _(
-        "The declarer scores plus or minus the contract, the others what they took; every %(bolts)s deal in "
-        "which an opponent takes no point costs that opponent %(fine)d."
-    ) % {"bolts": _ordinal(bolts), "fine": ruleset["penalty_amount"]}
-
-
-def _ordinal(number: int) -> str:
-    return {1: _("1st"), 2: _("2nd"), 3: _("3rd")}.get(number, _("%(number)dth") % {"number": number})
-
-
-def _ending(ruleset: Ruleset) -> str:
-    values = {
-        "target": ruleset["target_score"],
-        "threshold": ruleset["barrel_threshold"],
-        "need": ruleset.need_on_barrel if ruleset["barrel"] else 0,
-        "fine": ruleset["penalty_amount"],
-        "limit": ruleset["deal_limit"],
-    }
-    if ruleset["barrel"]:
-        text = _(
-            "At %(threshold)d a player sits on the barrel and has three deals to make a contract of "
-            "%(need)d, which wins; failing costs %(fine)d."
-        )
-    else:
-        text = _("The first player with %(target)d points wins.")
-    parts = [text % values]
-    if ruleset["dump_truck_plus"]:
-        parts.append(
-            _("A total of exactly 555 or −555 falls to 0.")
-            if ruleset["dump_truck_minus"]
-            else _("A total of exactly 555 falls to 0.")
-        )
-    if ruleset["deal_limit"]:
-        parts.append(_("After %(limit)d deals the highest total wins.") % values)
-    return " ".join(parts)
+def _source(path: str, name: str) -> str:
+    file = Path(settings.REPOSITORY, path)
+    if not file.is_file():
+        return ""
+    text = file.read_text(encoding="utf-8")
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            return "\n".join(text.splitlines()[first - 1 : node.end_lineno])
+    return ""

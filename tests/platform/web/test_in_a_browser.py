@@ -29,6 +29,8 @@ def addresses() -> list[str]:
         reverse("web:block", args=[site.open.public_id]),
         reverse("web:match", args=[site.match(site.complete).public_id]),
         reverse("web:rules_index"),
+        reverse("web:rules", args=["android_full"]),
+        reverse("web:agreement", args=["redeal_points_below_after_pass"]),
         reverse("web:status"),
         reverse("web:bot_guide"),
         reverse("account_signup"),

@@ -33,6 +33,10 @@ def public_addresses(site: Site) -> list[str]:
         ),
         reverse("web:rules_index"),
         reverse("web:rules", args=["skill_games_plain"]),
+        reverse("web:rules", args=["android_full"]),
+        reverse("web:agreement", args=["bolts_per_match"]),
+        reverse("web:agreement", args=["golden_contract"]),
+        reverse("web:ladder_rules", args=["main"]),
         reverse("web:status"),
         reverse("web:bot_guide"),
         reverse("account_login"),
@@ -180,7 +184,8 @@ def test_an_owner_pauses_and_resumes(site: Site) -> None:
 @pytest.mark.parametrize(
     "address",
     ["/nothing/", "/bots/000000000000/", "/blocks/000000000000/", "/matches/000000000000/",
-     "/versions/000000000000/", "/ladders/none/", "/rules/hilyada_bg/", "/organiser/used/"],
+     "/versions/000000000000/", "/ladders/none/", "/rules/bridge/",
+     "/rules/agreements/sleep/", "/ladders/none/rules/", "/organiser/used/"],
 )  # fmt: skip
 def test_what_is_not_there_has_a_page_with_a_request_id(client: Client, address: str) -> None:
     answer = client.get(address)

@@ -1,33 +1,50 @@
-"""Rules in words: the sentences follow the values."""
+"""Rules pages: any preset in words, its differences, its agreements and the tests that prove them."""
+
+import importlib.util
+import json
+from pathlib import Path
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
-from engine import PLAYABLE_PRESETS, Ruleset
-from engine.agreements import AGREEMENTS
-from thousand.web.rulebook import agreement_groups, sentences, value_text
+from engine import AGREEMENTS, PRESETS, Ruleset
+from tests.platform.web.page_reading import read_page
+from thousand.tournaments.services import create_ladder
+from thousand.web.rulebook import agreement_groups, agreement_tests, proofs, related, values_by_preset
+
+ROOT = Path(__file__).resolve().parents[3]
+
+pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("preset", PLAYABLE_PRESETS)
-def test_every_playable_preset_has_eight_sentences(preset: str) -> None:
-    found = sentences(Ruleset.from_preset(preset))
-    assert len(found) == 8
-    assert all(sentence.endswith(".") and "%(" not in sentence for sentence in found)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_has_a_page_in_words_with_its_digest(client: Client, preset: str) -> None:
+    answer = client.get(reverse("web:rules", args=[preset]))
+    assert answer.status_code == 200
+    page = read_page(answer.text)
+    assert page.problems == []
+    ruleset = Ruleset.from_preset(preset, score_only=True)
+    assert ruleset.digest in page.text
+    number = len(ruleset.changes())
+    words = f"{number} difference" if number else "all others are compared with it"
+    assert words in page.text
+    assert "%(" not in answer.text
 
 
-def test_the_barrel_is_told_where_there_is_one() -> None:
-    with_barrel = sentences(Ruleset.from_preset("tournament_default"))[-1]
+def test_a_preset_that_is_not_played_says_why(client: Client) -> None:
+    text = read_page(client.get(reverse("web:rules", args=["mariage_chips"])).text).text
+    assert "The arena does not play this preset yet: preset mariage_chips is another game" in text
+    assert "does not play" not in client.get(reverse("web:rules", args=["skill_games"])).text
+
+
+def test_the_barrel_is_told_where_there_is_one(client: Client) -> None:
+    with_barrel = read_page(client.get(reverse("web:rules", args=["tournament_default"])).text).text
     assert "At 880 a player sits on the barrel" in with_barrel
-    assert "contract of 120" in with_barrel
-    assert "After 100 deals the highest total wins." in with_barrel
-    plain = sentences(Ruleset.from_preset("skill_games_plain"))[-1]
-    assert plain == "The first player with 1000 points wins."
-
-
-def test_a_changed_value_changes_its_sentence() -> None:
-    ruleset = Ruleset.from_preset("tournament_default", {"concession": False, "deal_limit": 40})
-    found = sentences(ruleset)
-    assert found[3] == "Every contract is played: the declarer cannot concede."
-    assert "After 40 deals" in found[-1]
+    assert "After 100 deals the match ends" in with_barrel
+    plain = read_page(client.get(reverse("web:rules", args=["skill_games_plain"])).text).text
+    assert "The first player with 1000 points wins." in plain
+    assert "a player sits on the barrel" not in plain
 
 
 def test_every_agreement_is_listed_once_and_differences_are_marked() -> None:
@@ -40,5 +57,62 @@ def test_every_agreement_is_listed_once_and_differences_are_marked() -> None:
     assert sum(group.differing for group in groups) == len(differing)
 
 
-def test_values_are_written_as_in_json() -> None:
-    assert [value_text(value) for value in (None, True, 5, "half", {})] == ["null", "true", "5", "half", "{}"]
+def test_a_ladder_shows_rules_that_are_no_preset(client: Client) -> None:
+    create_ladder(name="Fives", slug="fives", preset="tournament_default", agreements={"bolts_per_match": 5})
+    page = read_page(client.get(reverse("web:ladder_rules", args=["fives"])).text)
+    assert page.problems == []
+    assert "a ruleset of its own" in page.text
+    assert "1 difference from tournament_default" in page.text
+    assert "Every fifth bolt of a match costs 120." in page.text
+
+
+@pytest.mark.parametrize("agreement", [*AGREEMENTS][::9])
+def test_an_agreement_has_a_page(client: Client, agreement: str) -> None:
+    page = read_page(client.get(reverse("web:agreement", args=[agreement])).text)
+    assert page.problems == []
+    assert agreement in page.text
+    assert AGREEMENTS[agreement].effect in page.text
+
+
+def test_an_agreement_lists_the_presets_by_value_and_its_tests_with_their_text() -> None:
+    values = dict(values_by_preset(AGREEMENTS["bolts_per_match"]))
+    assert "encyclopedia_b" in values["5"]
+    assert sum(len(names) for names in values.values()) == len(PRESETS)
+    assert related(AGREEMENTS["bolts_in_a_row"]) == ["penalty_amount", "bolt_declarer"]
+    proof = proofs("bolts_in_a_row")[0]
+    assert proof.source.split("(")[0].split()[-1] == proof.node.partition("::")[2]
+    assert "_" not in proof.title
+
+
+def test_every_test_that_is_named_exists() -> None:
+    nodes = {node for tests in agreement_tests().values() for node in tests}
+    assert nodes
+    gone = [
+        node
+        for node in nodes
+        if f"def {node.split('::')[1]}(" not in (ROOT / node.split("::")[0]).read_text()
+    ]
+    assert gone == [], "run: python tools/make_agreement_tests.py"
+
+
+def test_a_test_proves_what_it_sets_and_not_what_it_only_reads(tmp_path: Path) -> None:
+    spec = importlib.util.spec_from_file_location("tool", ROOT / "tools" / "make_agreement_tests.py")
+    assert spec is not None
+    assert spec.loader is not None
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    tests = tmp_path / "tests" / "engine"
+    tests.mkdir(parents=True)
+    (tests / "test_small.py").write_text(
+        'CASES = [{"bid_step": 10}]\n'
+        "def test_a():\n    play(bolts_per_match=5, barrel=True)\n"
+        'def test_b():\n    assert view["barrel"] == [False]\n'
+        "@parametrize(CASES)\ndef test_c():\n    pass\n"
+    )
+    tool.ROOT = tmp_path
+    assert tool.agreement_tests() == {
+        "bid_step": ["tests/engine/test_small.py::test_c"],
+        "bolts_per_match": ["tests/engine/test_small.py::test_a"],
+        "barrel": ["tests/engine/test_small.py::test_a"],
+    }
+    assert json.loads((ROOT / "platform/thousand/web/agreement_tests.json").read_text())

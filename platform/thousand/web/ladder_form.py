@@ -1,0 +1,157 @@
+"""The form in which an organiser builds a ruleset from a preset, one agreement after another."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine import GROUPS, PRESETS, Agreement, Ruleset, RulesetError
+from engine.agreements.model import Always, Flag, Number, OneOf, SuitValues, Value
+from engine.catalogue import value_text
+from thousand.core.errors import ApplicationError
+from thousand.web.forms import ServiceForm
+
+PREFIX = "agreement-"
+ANOTHER_GAME = "The old game Mariage with chips"
+USUAL_LIMIT = 100
+"""Deals filled in where a preset has no limit: a ladder needs one."""
+
+
+class LadderForm(ServiceForm):
+    """Name and address of a ladder, and a field for every agreement that can be chosen."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of the ladder"),
+        max_length=80,
+        error_messages={"required": gettext_lazy("Give the ladder a name.")},
+    )
+    slug = forms.CharField(
+        label=gettext_lazy("Address"),
+        max_length=60,
+        help_text=gettext_lazy("Small letters, digits and hyphens: it becomes /ladders/<em>address</em>/."),
+        error_messages={"required": gettext_lazy("Give the ladder an address, for example “golden”.")},
+    )
+
+    def __init__(self, preset: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.preset = preset
+        for row in choosable():
+            self.fields[PREFIX + row.id] = _field(row, PRESETS[preset].values[row.id])
+
+    def changes(self) -> dict[str, object]:
+        """Return the agreements that differ from the preset; only after `is_valid`."""
+        values = PRESETS[self.preset].values
+        return {
+            row.id: self.cleaned_data[PREFIX + row.id]
+            for row in choosable()
+            if self.cleaned_data[PREFIX + row.id] != values[row.id]
+        }
+
+    def checked_ruleset(self) -> Ruleset | None:
+        """Return the ruleset of the form, or None after putting the engine's objection at its field."""
+        try:
+            return Ruleset.from_preset(self.preset, self.changes())
+        except RulesetError as error:
+            name = PREFIX + error.field
+            self.add_error(name if name in self.fields else None, str(error))
+            return None
+
+    def refuse(self, error: ApplicationError) -> None:
+        """Show a service's error at its field; agreements are called `agreements.<id>` there."""
+        field = (error.field or "").replace("agreements.", PREFIX, 1)
+        self.add_error(field if field in self.fields else None, error.message)
+
+    @property
+    def head(self) -> list[forms.BoundField]:
+        """The fields above the agreements."""
+        return [self["name"], self["slug"], self[PREFIX + "deal_limit"]]
+
+    @property
+    def groups(self) -> list["FieldGroup"]:
+        """The agreements by group, without the deal limit, which stands above."""
+        return [
+            FieldGroup(_(title), [self[PREFIX + row.id] for row in rows if row in chosen])
+            for title, rows in GROUPS.items()
+            if (chosen := [row for row in choosable() if row in rows and row.id != "deal_limit"])
+        ]
+
+
+@dataclass(frozen=True)
+class FieldGroup:
+    """A chapter of the form."""
+
+    title: str
+    fields: list[forms.BoundField]
+
+    @property
+    def open(self) -> bool:
+        """Is there an error inside that must be seen?"""
+        return any(field.errors for field in self.fields)
+
+
+def choosable() -> list[Agreement]:
+    """Return the agreements that a ladder can choose: rules of this game with more than one value."""
+    return [
+        row
+        for title, rows in GROUPS.items()
+        for row in rows
+        if title != ANOTHER_GAME and row.is_rule and not isinstance(row.type, Always)
+    ]
+
+
+class AgreementField(forms.CharField):
+    """One agreement; its value is text in the page and a value of the engine when cleaned."""
+
+    def __init__(self, row: Agreement, value: Value, widget: forms.Widget) -> None:
+        super().__init__(
+            required=False,
+            label=row.id,
+            help_text=_(row.effect),
+            initial="" if value is None else value_text(value),
+            widget=widget,
+        )
+        self.row = row
+
+    def clean(self, value: Any) -> Any:
+        """Read the text as JSON, or as a word; refuse what the agreement does not know."""
+        text = (value or "").strip()
+        try:
+            read = json.loads(text) if text else None
+        except ValueError:
+            read = text
+        if isinstance(self.row.type, OneOf) and not self.row.type.accepts(read):
+            read = text
+        if not self.row.type.accepts(read):
+            raise forms.ValidationError(
+                _("“%(value)s” is not possible; expected %(expected)s."),
+                params={"value": text[:80], "expected": self.row.type.expected()},
+            )
+        return read
+
+
+def _field(row: Agreement, value: Value) -> AgreementField:
+    return AgreementField(row, value, _widget(row))
+
+
+def _widget(row: Agreement) -> forms.Widget:
+    match row.type:
+        case Flag():
+            return forms.Select(choices=_choices(row, [(True, _("yes")), (False, _("no"))]))
+        case OneOf(values):
+            return forms.Select(choices=_choices(row, [(value, str(value)) for value in values]))
+        case Number(least, most, optional):
+            hint = {"placeholder": _("none")} if optional else {}
+            return forms.NumberInput(attrs={"min": least, "max": most, **hint})
+        case SuitValues():
+            return forms.TextInput(attrs={"autocomplete": "off"})
+    raise TypeError(row.type)
+
+
+def _choices(row: Agreement, values: list[tuple[Any, str]]) -> list[tuple[str, str]]:
+    return [
+        (value_text(value), label if row.plays(value) else _("%(value)s (not played yet)") % {"value": label})
+        for value, label in values
+    ]

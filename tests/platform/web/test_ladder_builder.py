@@ -1,0 +1,109 @@
+"""An organiser builds a ruleset from a preset and opens a ladder with it, without JavaScript."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from engine import PRESETS
+from tests.factories import make_author, make_organiser
+from tests.platform.web.page_reading import read_page
+from tests.platform.web.sites import client_of
+from thousand.tournaments.models import Ladder
+from thousand.web.ladder_form import PREFIX, LadderForm, choosable
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "/new-ladder/"
+
+
+@pytest.fixture
+def organiser() -> Client:
+    return client_of(make_organiser())
+
+
+def filled(
+    preset: str = "tournament_default", action: str = "create", **changes: object
+) -> dict[str, object]:
+    """Return what a browser sends: every field with its value, some of them changed."""
+    form = LadderForm(preset)
+    data: dict[str, object] = {name: field.initial or "" for name, field in form.fields.items()}
+    data |= {"name": "Golden", "slug": "golden", "preset": preset, "action": action}
+    return data | {name if name in data else PREFIX + name: value for name, value in changes.items()}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_fills_a_form_that_changes_nothing(organiser: Client, preset: str) -> None:
+    page = read_page(organiser.get(ADDRESS, {"preset": preset}).text)
+    assert page.problems == []
+    form = LadderForm(preset, filled(preset))
+    assert form.is_valid(), form.errors
+    assert form.changes() == {}
+
+
+def test_a_ladder_is_opened_with_the_changed_agreements(organiser: Client) -> None:
+    answer = organiser.post(ADDRESS, filled(bolts_per_match="5", barrel_need="125", concession="false"))
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == reverse("web:ladder", args=["golden"])
+    ruleset = Ladder.objects.get().pool.ruleset
+    assert ruleset["preset"] == "custom"
+    assert ruleset["agreements"]["bolts_per_match"] == 5
+    assert ruleset["agreements"]["barrel_need"] == 125
+    assert ruleset["agreements"]["concession"] is False
+
+
+def test_a_check_shows_words_and_differences_and_opens_nothing(organiser: Client) -> None:
+    answer = organiser.post(ADDRESS, filled(action="check", name="", slug="", deal_limit="40"))
+    assert answer.status_code == 200
+    page = read_page(answer.text)
+    assert page.problems == []
+    assert "1 change of tournament_default: deal_limit" in page.text.replace(" :", ":")
+    assert "After 40 deals the match ends" in page.text
+    assert not Ladder.objects.exists()
+
+
+def test_without_a_deal_limit_it_is_refused_at_that_field(organiser: Client) -> None:
+    answer = organiser.post(ADDRESS, filled("skill_games", deal_limit="0"))
+    assert answer.status_code == 400
+    assert "deal_limit: A ladder needs a deal limit" in read_page(answer.text).text.replace(" :", ":")
+    assert not Ladder.objects.exists()
+
+
+def test_the_usual_limit_is_filled_in_where_the_preset_has_none(organiser: Client) -> None:
+    text = organiser.get(ADDRESS, {"preset": "skill_games"}).text
+    assert 'name="agreement-deal_limit" value="100"' in text
+    assert "The preset has no deal limit" in read_page(text).text
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"deal_limit": "-3"}, "deal_limit: “-3” is not possible; expected a whole number from 0 to 10000"),
+        ({"bid_step": "7"}, "bid_step: “7” is not possible; expected one of 1, 5, 10"),
+        ({"forced_opening": "maybe"}, "forced_opening: “maybe” is not possible; expected true or false"),
+        ({"barrel": "false"}, "win_only_from_barrel: win_only_from_barrel=True contradicts barrel=False"),
+        ({"marriage_values_map": "{"}, "marriage_values_map: “{” is not possible; expected an empty map"),
+        ({"slug": "Not Good"}, "Address: An address has 1 to"),
+        ({"name": ""}, "Name of the ladder: Give the ladder a name."),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field(organiser: Client, changes: dict[str, object], said: str) -> None:
+    answer = organiser.post(ADDRESS, filled(**changes))
+    assert answer.status_code == 400
+    page = read_page(answer.text)
+    assert page.problems == []
+    assert said in page.text.replace(" :", ":")
+    assert not Ladder.objects.exists()
+
+
+def test_only_organisers_build_ladders(client: Client) -> None:
+    assert client.get(ADDRESS).status_code == 302
+    author = client_of(make_author("sandra"))
+    assert author.get(ADDRESS).status_code == 403
+    assert author.post(ADDRESS, filled()).status_code == 403
+    assert client_of(make_organiser()).get(ADDRESS, {"preset": "bridge"}).status_code == 404
+
+
+def test_the_form_leaves_out_what_cannot_be_chosen() -> None:
+    ids = {row.id for row in choosable()}
+    assert {"deal_limit", "golden", "redeal_style"} <= ids
+    assert not ids & {"deck", "mar_players", "bot_level", "bonus_show_cards"}
