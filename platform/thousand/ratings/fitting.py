@@ -13,7 +13,6 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from bots_sdk.house import HOUSE_BOTS
 from thousand.bots.models import BotVersion
 from thousand.core.locks import locked
 from thousand.matches.models import Pool
@@ -111,11 +110,7 @@ def _anchor(pool: Pool) -> int | None:
     entered = BotVersion.objects.filter(ratings__pool=pool, bot__is_house=True)
     frozen = PoolFit.objects.filter(pool=pool).values_list("anchor_id", flat=True).first()
     for name in ANCHORS:
-        if name not in HOUSE_BOTS:
-            continue
-        versions = list(
-            entered.filter(bot__name=HOUSE_BOTS[name].title).order_by("-number").values_list("pk", flat=True)
-        )
+        versions = list(entered.filter(bot__name=name).order_by("-number").values_list("pk", flat=True))
         if versions:
             return frozen if frozen in versions else versions[0]
     return None

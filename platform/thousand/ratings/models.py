@@ -1,20 +1,66 @@
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from thousand.bots.models import BotVersion
+from thousand.core.models import PublicModel
 from thousand.matches.models import Block, Pool
 
 
 class EntryKind(models.TextChoices):
     ENTERED = "entered", _("entered")
     BLOCK = "block", _("block")
+    ANNULLED = "annulled", _("annulled")
+    RESTORED = "restored", _("restored")
+
+
+class AnnulmentTarget(models.TextChoices):
+    BLOCK = "block", _("a block")
+    VERSION = "version", _("all blocks of a version")
+    OWNER = "owner", _("all blocks of an owner's bots")
+
+
+class Annulment(PublicModel):
+    """An organiser's decision that blocks do not count; it stands until it is lifted.
+
+    It covers the rated blocks it names, and those of its version or owner that are rated later.
+    """
+
+    target = models.CharField(max_length=8, choices=AnnulmentTarget.choices)
+    block = models.ForeignKey(
+        Block, null=True, blank=True, on_delete=models.PROTECT, related_name="annulments"
+    )
+    version = models.ForeignKey(
+        BotVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="annulments"
+    )
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="annulments"
+    )
+    """Null again once the account is erased; what it covered stays annulled."""
+    reason = models.TextField()
+    """Public."""
+    annulled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    annulled_at = models.DateTimeField(auto_now_add=True)
+    lifted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    lifted_at = models.DateTimeField(null=True, blank=True)
+    lift_reason = models.TextField(blank=True)
+    """Public."""
+
+    def __str__(self) -> str:
+        return f"annulment {self.public_id}"
 
 
 class LedgerEntry(models.Model):
     """The truth of a pool's ratings: a pure fold over these rows in `seq` order gives every rating.
 
-    `entered` carries numbers written once and never recomputed; `block` points at a complete block.
+    `entered` carries numbers written once and never recomputed; `block` points at a complete block, and
+    counts unless an annulment that stands covers it; `annulled` and `restored` tell when one was made
+    and lifted.
     """
 
     pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="ledger")
@@ -30,8 +76,15 @@ class LedgerEntry(models.Model):
     block = models.OneToOneField(
         Block, null=True, blank=True, on_delete=models.PROTECT, related_name="ledger_entry"
     )
+    annulment = models.ForeignKey(
+        Annulment, null=True, blank=True, on_delete=models.PROTECT, related_name="log"
+    )
+    """Of `annulled` and `restored` entries."""
+    covered_by = models.ManyToManyField(Annulment, blank=True, related_name="entries")
+    """Annulments that name this `block` entry, those that were lifted too."""
     rating_rules_version = models.CharField(max_length=20)
     annulled_at = models.DateTimeField(null=True, blank=True)
+    """Since when the block does not count; follows from `covered_by`."""
     annul_reason = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -44,8 +97,14 @@ class LedgerEntry(models.Model):
                 fields=["pool", "version"], condition=Q(kind="entered"), name="ledger_entered_once"
             ),
             models.CheckConstraint(
-                condition=Q(kind="entered", version__isnull=False, block__isnull=True)
-                | Q(kind="block", version__isnull=True, block__isnull=False),
+                condition=Q(kind="entered", version__isnull=False, block__isnull=True, annulment__isnull=True)
+                | Q(kind="block", version__isnull=True, block__isnull=False, annulment__isnull=True)
+                | Q(
+                    kind__in=("annulled", "restored"),
+                    version__isnull=True,
+                    block__isnull=True,
+                    annulment__isnull=False,
+                ),
                 name="ledger_kind_fields",
             ),
         ]

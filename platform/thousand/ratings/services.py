@@ -4,16 +4,18 @@ Every function that writes a ledger entry takes the pool's lock first, so `seq` 
 twins. `rebuild_ratings` folds the ledger anew and compares or rewrites what is cached.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from thousand.bots.models import BotVersion
 from thousand.core.errors import ConflictError
 from thousand.core.locks import locked
-from thousand.matches.models import Block, BlockState, Pool
+from thousand.matches.models import Block, BlockState, Pool, Seat
 from thousand.matches.services import RATED_KINDS, block_faults, block_places
 from thousand.ratings.elo import (
     INITIAL_RATING,
@@ -32,7 +34,7 @@ from thousand.ratings.ledger import (
     apply_block,
     fold_ledger,
 )
-from thousand.ratings.models import EntryKind, LedgerEntry, Rating, RatingChange
+from thousand.ratings.models import Annulment, EntryKind, LedgerEntry, Rating, RatingChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +59,12 @@ def enter_version(*, pool: Pool, version: BotVersion, predecessor: BotVersion | 
     experience of four blocks, and its prior from that one's fit of this moment; if the other has not
     played a rated block yet, both from what it started with.
     """
-    pool = _locked_pool(pool)
+    pool = lock_pool(pool)
     known = Rating.objects.filter(pool=pool, version=version).first()
     if known is not None:
         return known
     start = _start(pool, predecessor)
-    seq = _next_seq(pool)
+    seq = next_seq(pool)
     LedgerEntry.objects.create(
         pool=pool,
         seq=seq,
@@ -89,10 +91,10 @@ def _start(pool: Pool, predecessor: BotVersion | None) -> Start:
         fitted = getattr(rating, "fit", None)
         mean = rating.value if fitted is None else fitted.value
         return Start(rating=rating.value, count=SUCCESSOR_COUNT, mean=mean, sd=SUCCESSOR_SD)
-    return _written_start(LedgerEntry.objects.get(pool=pool, version=predecessor, kind=EntryKind.ENTERED))
+    return written_start(LedgerEntry.objects.get(pool=pool, version=predecessor, kind=EntryKind.ENTERED))
 
 
-def _written_start(entry: LedgerEntry) -> Start:
+def written_start(entry: LedgerEntry) -> Start:
     """Return the numbers of an `entered` entry."""
     rating, count = entry.initial_rating, entry.initial_count
     mean, sd = entry.prior_mean, entry.prior_sd
@@ -105,12 +107,13 @@ def _written_start(entry: LedgerEntry) -> Start:
 def rate_block(block: Block) -> LedgerEntry | None:
     """Rate a complete block: one ledger entry, one change a slot. A second call changes nothing.
 
+    A block of a version or an owner under an annulment that stands enters the ledger and does not count.
     Returns None for a block whose kind is not rated. Raises ConflictError for one that is not complete.
     Runs in the transaction that closes the block.
     """
     if block.kind not in RATED_KINDS or block.pool is None:
         return None
-    pool = _locked_pool(block.pool)
+    pool = lock_pool(block.pool)
     known = LedgerEntry.objects.filter(block=block).first()
     if known is not None:
         return known
@@ -121,31 +124,52 @@ def rate_block(block: Block) -> LedgerEntry | None:
             )
         )
     versions = list(block.entries.order_by("slot").values_list("version_id", flat=True))
-    ratings = {rating.version_id: rating for rating in _ratings_of(pool, versions)}
-    fold = Fold(ratings={key: _folded(rating) for key, rating in ratings.items()})
-    seq = _next_seq(pool)
-    changes = apply_block(fold, RatedBlock(seq, tuple(versions), block_places(block)))
+    seq = next_seq(pool)
     entry = LedgerEntry.objects.create(
         pool=pool, seq=seq, kind=EntryKind.BLOCK, block=block, rating_rules_version=RATING_RULES_VERSION
     )
-    RatingChange.objects.bulk_create(_change_rows(entry, block, versions, changes))
+    block.rated_seq = seq
+    block.save(update_fields=["rated_seq"])
+    if annulments := list(standing_annulments(versions)):
+        entry.covered_by.set(annulments)
+        mark_annulled(LedgerEntry.objects.filter(pk=entry.pk))
+        return entry
+    ratings = {rating.version_id: rating for rating in _ratings_of(pool, versions)}
+    fold = Fold(ratings={key: _folded(rating) for key, rating in ratings.items()})
+    changes = apply_block(fold, RatedBlock(seq, tuple(versions), block_places(block)))
+    RatingChange.objects.bulk_create(_change_rows(entry, versions, changes, block_faults(block)))
     for version in versions:
         _copy(fold.ratings[version], ratings[version])
         ratings[version].save()
-    block.rated_seq = seq
-    block.save(update_fields=["rated_seq"])
     return entry
+
+
+def standing_annulments(versions: Iterable[int]) -> QuerySet[Annulment]:
+    """Return the annulments that cover whatever these versions play."""
+    whose = Q(version__in=versions) | Q(owner__bots__versions__in=versions)
+    return Annulment.objects.filter(whose, lifted_at=None).distinct()
+
+
+def mark_annulled(entries: QuerySet[LedgerEntry]) -> None:
+    """Write on `block` entries whether they count, as it follows from the annulments that cover them."""
+    found = list(entries.prefetch_related("covered_by"))
+    for entry in found:
+        standing = [annulment for annulment in entry.covered_by.all() if annulment.lifted_at is None]
+        entry.annulled_at = min((annulment.annulled_at for annulment in standing), default=None)
+        entry.annul_reason = " ".join(dict.fromkeys(annulment.reason for annulment in standing))
+    LedgerEntry.objects.bulk_update(found, ["annulled_at", "annul_reason"], batch_size=200)
 
 
 def _ratings_of(pool: Pool, versions: Sequence[int]) -> list[Rating]:
     return list(Rating.objects.filter(pool=pool, version_id__in=versions))
 
 
-def _locked_pool(pool: Pool) -> Pool:
+def lock_pool(pool: Pool) -> Pool:
+    """Lock a pool's row: whoever writes its ledger holds it."""
     return locked(Pool.objects.filter(pk=pool.pk)).get()
 
 
-def _next_seq(pool: Pool) -> int:
+def next_seq(pool: Pool) -> int:
     """Take the next sequence number; the caller holds the pool's lock."""
     pool.last_rated_seq += 1
     pool.save(update_fields=["last_rated_seq"])
@@ -171,9 +195,11 @@ def _copy(folded: FoldedRating, rating: Rating) -> None:
 
 
 def _change_rows(
-    entry: LedgerEntry, block: Block, versions: Iterable[int], changes: Iterable[Change]
+    entry: LedgerEntry,
+    versions: Iterable[int],
+    changes: Iterable[Change],
+    faults: Sequence[int] | Mapping[int, int],
 ) -> list[RatingChange]:
-    faults = block_faults(block)
     return [
         RatingChange(
             entry=entry,
@@ -190,76 +216,139 @@ def _change_rows(
     ]
 
 
+@dataclass(slots=True)
+class _Played:
+    """What the seats of a rated block say."""
+
+    versions: dict[int, int] = field(default_factory=dict)
+    """By slot."""
+    places: dict[int, dict[int, int]] = field(default_factory=dict)
+    """By seating, then slot."""
+    faults: Counter[int] = field(default_factory=Counter)
+    """By slot."""
+
+    def slots(self) -> tuple[int, ...]:
+        return tuple(version for _slot, version in sorted(self.versions.items()))
+
+    def by_slot(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(
+            tuple(place for _slot, place in sorted(places.items()))
+            for _seating, places in sorted(self.places.items())
+        )
+
+
 @transaction.atomic
 def rebuild_ratings(*, pool: Pool, check: bool = False) -> list[str]:
     """Fold the pool's ledger anew and return how the stored ratings differ from it, in words.
 
-    With `check` nothing is written. Otherwise ratings and changes are rewritten from the fold. Equality
-    is of every bit: the fold is the same arithmetic on the same numbers.
+    With `check` nothing is written. Otherwise ratings and changes that differ are rewritten from the fold.
+    Equality is of every bit: the fold is the same arithmetic on the same numbers.
     """
-    pool = _locked_pool(pool)
-    entries = list(LedgerEntry.objects.filter(pool=pool).select_related("block").order_by("seq"))
-    slots = {
-        entry.seq: tuple(entry.block.entries.order_by("slot").values_list("version_id", flat=True))
-        for entry in entries
-        if entry.block is not None
-    }
-    fold = fold_ledger(_fold_entry(entry, slots) for entry in entries)
-    differences = [*_rating_differences(pool, fold), *_change_differences(pool, fold, slots)]
-    if differences and not check:
-        _rewrite(pool, fold, entries, slots)
-    return differences
+    pool = lock_pool(pool)
+    entries = list(LedgerEntry.objects.filter(pool=pool).order_by("seq").prefetch_related("covered_by"))
+    played = _played_blocks(pool)
+    fold = fold_ledger(
+        _fold_entry(entry, played) for entry in entries if entry.kind in (EntryKind.ENTERED, EntryKind.BLOCK)
+    )
+    differing_ratings = _rating_differences(pool, fold)
+    differing_changes = _change_differences(pool, fold, played)
+    if not check:
+        _rewrite_ratings(pool, fold, differing_ratings)
+        _rewrite_changes(pool, fold, played, differing_changes)
+    return [*_mark_differences(entries), *differing_ratings.values(), *differing_changes.values()]
 
 
-def _fold_entry(entry: LedgerEntry, slots: dict[int, tuple[int, ...]]) -> Entered | RatedBlock:
-    if entry.block is not None:
-        annulled = entry.annulled_at is not None
-        places = () if annulled else block_places(entry.block)
-        return RatedBlock(entry.seq, slots[entry.seq], places, annulled=annulled)
+def _played_blocks(pool: Pool) -> dict[int, _Played]:
+    """Read every rated block of a pool, by `seq`, in one query."""
+    seats = Seat.objects.filter(match__block__ledger_entry__pool=pool)
+    columns = ("match__block__rated_seq", "match__seating", "slot", "version_id", "place", "fault_index")
+    blocks: dict[int, _Played] = {}
+    for seq, seating, slot, version, place, fault in seats.values_list(*columns).iterator(10_000):
+        if seq is None or place is None:
+            raise LedgerError(f"entry {seq} points at a block that is not played out")
+        block = blocks.setdefault(seq, _Played())
+        block.versions[slot] = version
+        block.places.setdefault(seating, {})[slot] = place
+        block.faults[slot] += fault is not None
+    return blocks
+
+
+def _fold_entry(entry: LedgerEntry, played: Mapping[int, _Played]) -> Entered | RatedBlock:
+    if entry.block_id is not None:
+        block = played[entry.seq]
+        return RatedBlock(entry.seq, block.slots(), block.by_slot(), annulled=entry.annulled_at is not None)
     if entry.version_id is None:
         raise LedgerError(f"entry {entry.seq} has neither a block nor a version")
-    start = _written_start(entry)
+    start = written_start(entry)
     return Entered(entry.seq, entry.version_id, start.rating, start.count)
 
 
-def _rating_differences(pool: Pool, fold: Fold) -> list[str]:
-    stored = {rating.version_id: rating for rating in Rating.objects.filter(pool=pool)}
+def _mark_differences(entries: Iterable[LedgerEntry]) -> list[str]:
+    """Is every block marked as annulled, or not, as its annulments say? Organisers' work is not rewritten."""
     found = []
+    for entry in entries:
+        standing = any(annulment.lifted_at is None for annulment in entry.covered_by.all())
+        if standing != (entry.annulled_at is not None):
+            said = "annulled" if entry.annulled_at is not None else "counting"
+            found.append(f"entry {entry.seq}: marked as {said}, its annulments say otherwise")
+    return found
+
+
+def _rating_differences(pool: Pool, fold: Fold) -> dict[int, str]:
+    """By version."""
+    stored = {rating.version_id: rating for rating in Rating.objects.filter(pool=pool)}
+    found = {}
     for version in sorted(stored.keys() | fold.ratings.keys()):
         right = fold.ratings.get(version)
         have = _folded(stored[version]) if version in stored else None
         if have != right:
-            found.append(f"version {version}: stored {have}, the ledger gives {right}")
+            found[version] = f"version {version}: stored {have}, the ledger gives {right}"
     return found
 
 
-def _change_differences(pool: Pool, fold: Fold, slots: dict[int, tuple[int, ...]]) -> list[str]:
+def _change_differences(pool: Pool, fold: Fold, played: Mapping[int, _Played]) -> dict[int, str]:
+    """By `seq` of the entry."""
     stored: dict[int, dict[int, tuple[int, Change]]] = {}
-    for row in RatingChange.objects.filter(entry__pool=pool).select_related("entry"):
-        change = Change(row.before, row.after, row.score, row.expected, row.k)
-        stored.setdefault(row.entry.seq, {})[row.slot] = (row.version_id, change)
+    columns = ("entry__seq", "slot", "version_id", "before", "after", "score", "expected", "k")
+    rows = RatingChange.objects.filter(entry__pool=pool).values_list(*columns)
+    for seq, slot, version, *numbers in rows.iterator(10_000):
+        stored.setdefault(seq, {})[slot] = (version, Change(*numbers))
     right = {
-        seq: dict(enumerate(zip(slots[seq], changes, strict=True))) for seq, changes in fold.changes.items()
+        seq: dict(enumerate(zip(played[seq].slots(), changes, strict=True)))
+        for seq, changes in fold.changes.items()
     }
-    return [
-        f"entry {seq}: stored {stored.get(seq)}, the ledger gives {right.get(seq)}"
+    return {
+        seq: f"entry {seq}: stored {stored.get(seq)}, the ledger gives {right.get(seq)}"
         for seq in sorted(stored.keys() | right.keys())
         if stored.get(seq) != right.get(seq)
-    ]
+    }
 
 
-def _rewrite(
-    pool: Pool, fold: Fold, entries: Iterable[LedgerEntry], slots: dict[int, tuple[int, ...]]
-) -> None:
-    Rating.objects.filter(pool=pool).exclude(version_id__in=fold.ratings).delete()
-    for version, folded in fold.ratings.items():
+def _rewrite_ratings(pool: Pool, fold: Fold, versions: Iterable[int]) -> None:
+    for version in versions:
+        if version not in fold.ratings:
+            Rating.objects.filter(pool=pool, version_id=version).delete()
+            continue
         rating, _created = Rating.objects.get_or_create(
             pool=pool, version_id=version, defaults={"value": 0.0, "count": 0, "last_seq": 0}
         )
-        _copy(folded, rating)
+        _copy(fold.ratings[version], rating)
         rating.save()
-    RatingChange.objects.filter(entry__pool=pool).delete()
-    for entry in entries:
-        if entry.block is not None and entry.seq in fold.changes:
-            changes = fold.changes[entry.seq]
-            RatingChange.objects.bulk_create(_change_rows(entry, entry.block, slots[entry.seq], changes))
+
+
+def _rewrite_changes(pool: Pool, fold: Fold, played: Mapping[int, _Played], seqs: Collection[int]) -> None:
+    entries = LedgerEntry.objects.filter(pool=pool, seq__gte=min(seqs, default=0))
+    wrong = [entry for entry in entries if entry.seq in seqs]
+    for start in range(0, len(wrong), 500):
+        RatingChange.objects.filter(entry__in=wrong[start : start + 500]).delete()
+    RatingChange.objects.bulk_create(
+        [
+            row
+            for entry in wrong
+            if entry.seq in fold.changes
+            for row in _change_rows(
+                entry, played[entry.seq].slots(), fold.changes[entry.seq], played[entry.seq].faults
+            )
+        ],
+        batch_size=1000,
+    )

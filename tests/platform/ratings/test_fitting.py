@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.factories import enter, make_bot, make_complete_block, make_pool, make_version
+from tests.factories import enter, make_bot, make_pool, make_version
+from tests.platform.ratings.quick_blocks import quick_block
 from thousand.bots.models import BotVersion
 from thousand.matches.models import Pool
 from thousand.ratings import selectors
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def house_easy() -> BotVersion:
-    return make_version(make_bot(name="House Easy", is_house=True))
+    return make_version(make_bot(name="easy", is_house=True))
 
 
 def played_pool(blocks: int, bots: int = 3) -> tuple[Pool, list[BotVersion]]:
@@ -30,7 +31,7 @@ def played_pool(blocks: int, bots: int = 3) -> tuple[Pool, list[BotVersion]]:
     for _ in range(blocks):
         table = rng.sample(versions, 3)
         order = sorted(table, key=lambda v: versions.index(v) + rng.gauss(0, 2))
-        make_complete_block(pool, table, slot_places=[1 + order.index(version) for version in table])
+        quick_block(pool, table, slot_places=[1 + order.index(version) for version in table])
     pool.refresh_from_db()
     return pool, versions
 
@@ -55,7 +56,7 @@ def test_intervals_come_with_ten_blocks_and_ranks_when_they_are_narrow() -> None
     assert not RatingFit.objects.filter(half_width__gt=0).exists()
     for number in range(21):
         rotated = (1, 2, 3) if number % 3 else ((2, 1, 3), (1, 3, 2), (3, 2, 1))[number // 3 % 3]
-        make_complete_block(pool, versions, slot_places=rotated)
+        quick_block(pool, versions, slot_places=rotated)
     refit(pool=pool)
     rows = {row.version.public_id: row for row in selectors.standings(pool)}
     assert all(row.half_width is not None and row.blocks == 30 for row in rows.values())
@@ -89,7 +90,7 @@ def test_a_grown_ledger_is_fitted_again_and_an_unchanged_one_is_not() -> None:
     now = timezone.now()
     assert refit_stale(now=now) == 1
     assert refit_stale(now=now + timedelta(hours=1)) == 0
-    make_complete_block(pool, versions)
+    quick_block(pool, versions)
     assert refit_stale(now=now + timedelta(hours=1)) == 1
     assert refit_stale(now=now + timedelta(hours=2)) == 0
 
@@ -99,7 +100,7 @@ def test_fitting_a_pool_takes_a_small_share_of_the_time() -> None:
     now = timezone.now()
     refit(pool=pool, now=now)
     PoolFit.objects.update(took_s=0.5)
-    make_complete_block(pool, versions)
+    quick_block(pool, versions)
     assert refit_stale(now=now + timedelta(seconds=24)) == 0
     assert refit_stale(now=now + timedelta(seconds=26)) == 1
 
@@ -134,11 +135,11 @@ def test_the_anchor_stays_when_its_bot_gets_a_new_version() -> None:
 
 
 def test_a_pool_without_the_house_bot_is_fitted_without_an_anchor() -> None:
-    block = make_complete_block()
-    assert block.pool is not None
-    refit(pool=block.pool)
-    assert PoolFit.objects.get(pool=block.pool).anchor is None
-    assert not any(row.is_anchor for row in selectors.standings(block.pool))
+    pool = make_pool()
+    quick_block(pool, [make_version() for _ in range(3)])
+    refit(pool=pool)
+    assert PoolFit.objects.get(pool=pool).anchor is None
+    assert not any(row.is_anchor for row in selectors.standings(pool))
 
 
 def test_a_bot_that_met_nobody_is_not_anchored() -> None:

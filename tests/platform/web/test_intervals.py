@@ -54,7 +54,7 @@ def test_far_apart_ratings_do_not_fill_the_bar_with_lines() -> None:
 
 def fitted_site() -> Any:
     pool = make_pool("main", main=True)
-    versions = [make_version(make_bot(name="House Easy", is_house=True)), make_version(), make_version()]
+    versions = [make_version(make_bot(name="easy", is_house=True)), make_version(), make_version()]
     make_complete_block(pool, versions, slot_places=(2, 1, 3))
     refit(pool=pool)
     PoolFit.objects.update(shift=-20.0)
