@@ -2,15 +2,18 @@
 
 A test of tests/engine proves the agreements that it sets or names: as a keyword (`rules(bolts_per_match=5)`),
 a key (`{"bolts_per_match": 5}`) or a string, in its body, its decorators or a constant that these mention.
-A test that names fewer agreements is the better proof. The site's rules pages read the result.
+A worked example proves what examples/agreements.json says, and what its case changes of the preset. A test that
+names fewer agreements is the better proof. The site's rules pages read the result.
 """
 
 import ast
 import json
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 if __name__ == "__main__":
@@ -18,6 +21,8 @@ if __name__ == "__main__":
 
 from engine import AGREEMENTS  # noqa: E402 - found through the path set above when run as a script
 
+EXAMPLES = ROOT / "tests" / "engine" / "examples"
+EXAMPLE_TEST = "tests/engine/test_scoring.py::test_worked_example"
 RESULT = ROOT / "platform" / "thousand" / "web" / "agreement_tests.json"
 MOST = 5
 """Tests that are listed for an agreement."""
@@ -34,7 +39,16 @@ def agreement_tests() -> dict[str, list[str]]:
                 node = f"{path.relative_to(ROOT).as_posix()}::{name}"
                 for agreement in agreements:
                     found[agreement].append((len(agreements), node))
+    for case, agreements in _examples():
+        for agreement in agreements:
+            found[agreement].append((1, f"{EXAMPLE_TEST}[{case['n']} {case['title']}]"))
     return {name: [node for _, node in sorted(found[name])[:MOST]] for name in AGREEMENTS if name in found}
+
+
+def _examples() -> Iterator[tuple[dict[str, Any], set[str]]]:
+    named = json.loads((EXAMPLES / "agreements.json").read_text(encoding="utf-8"))
+    for case in json.loads((EXAMPLES / "scores.json").read_text(encoding="utf-8")):
+        yield case, {*named[str(case["n"])], *case["overrides"]}
 
 
 def _tests(module: ast.Module) -> Iterator[tuple[str, set[str]]]:
@@ -63,8 +77,8 @@ def _named(tree: ast.AST) -> set[str]:
             for key, value in zip(node.keys, node.values, strict=True):
                 if isinstance(key, ast.Constant) and isinstance(key.value, str) and _plain(value, key.value):
                     named.add(key.value)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and "_" in node.value:
-            named.add(node.value)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            named |= {word for word in re.findall(r"[a-z_]+", node.value) if "_" in word}
     return named & set(AGREEMENTS)
 
 

@@ -109,7 +109,7 @@ class AgreementField(forms.CharField):
         super().__init__(
             required=False,
             label=row.id,
-            help_text=_(row.effect),
+            help_text=_help(row),
             initial="" if value is None else value_text(value),
             widget=widget,
         )
@@ -132,6 +132,12 @@ class AgreementField(forms.CharField):
         return read
 
 
+def _help(row: Agreement) -> str:
+    if isinstance(row.type, Number) and row.type.optional:
+        return _("%(effect)s Left empty it is null.") % {"effect": _(row.effect)}
+    return _(row.effect)
+
+
 def _field(row: Agreement, value: Value) -> AgreementField:
     return AgreementField(row, value, _widget(row))
 
@@ -142,9 +148,8 @@ def _widget(row: Agreement) -> forms.Widget:
             return forms.Select(choices=_choices(row, [(True, _("yes")), (False, _("no"))]))
         case OneOf(values):
             return forms.Select(choices=_choices(row, [(value, str(value)) for value in values]))
-        case Number(least, most, optional):
-            hint = {"placeholder": _("none")} if optional else {}
-            return forms.NumberInput(attrs={"min": least, "max": most, **hint})
+        case Number(least, most):
+            return forms.NumberInput(attrs={"min": least, "max": most})
         case SuitValues():
             return forms.TextInput(attrs={"autocomplete": "off"})
     raise TypeError(row.type)

@@ -126,7 +126,7 @@ def proofs(agreement: str) -> list[Proof]:
     return [
         Proof(
             node=node,
-            title=node.partition("::")[2].removeprefix("test_").replace("_", " "),
+            title=_title(node.partition("::")[2]),
             source=_source(*node.split("::")),
         )
         for node in agreement_tests().get(agreement, ())
@@ -147,13 +147,30 @@ def related(row: Agreement) -> list[str]:
     return [word for word in words if word in AGREEMENTS and word != row.id]
 
 
+def _title(name: str) -> str:
+    test, _bracket, case = name.partition("[")
+    return case.removesuffix("]") or test.removeprefix("test_").replace("_", " ")
+
+
 def _source(path: str, name: str) -> str:
     file = Path(settings.REPOSITORY, path)
     if not file.is_file():
         return ""
+    if "[" in name:
+        return _example(file.with_name("examples") / "scores.json", _title(name).partition(" ")[0])
     text = file.read_text(encoding="utf-8")
     for node in ast.parse(text).body:
         if isinstance(node, ast.FunctionDef) and node.name == name:
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
             return "\n".join(text.splitlines()[first - 1 : node.end_lineno])
     return ""
+
+
+def _example(file: Path, number: str) -> str:
+    """Return a worked example as `thousand score` reads it, with what is expected."""
+    cases = json.loads(file.read_text(encoding="utf-8"))
+    return "\n".join(
+        "{\n" + ",\n".join(f'  "{key}": {json.dumps(part)}' for key, part in case.items()) + "\n}"
+        for case in cases
+        if str(case["n"]) == number
+    )

@@ -90,7 +90,7 @@ def test_every_test_that_is_named_exists() -> None:
     gone = [
         node
         for node in nodes
-        if f"def {node.split('::')[1]}(" not in (ROOT / node.split("::")[0]).read_text()
+        if f"def {node.split('::')[1].split('[')[0]}(" not in (ROOT / node.split("::")[0]).read_text()
     ]
     assert gone == [], "run: python tools/make_agreement_tests.py"
 
@@ -109,10 +109,17 @@ def test_a_test_proves_what_it_sets_and_not_what_it_only_reads(tmp_path: Path) -
         'def test_b():\n    assert view["barrel"] == [False]\n'
         "@parametrize(CASES)\ndef test_c():\n    pass\n"
     )
-    tool.ROOT = tmp_path
+    examples = tests / "examples"
+    examples.mkdir()
+    case = {"n": 7, "title": "five bolts", "overrides": {"bolts_per_match": 5}}
+    (examples / "scores.json").write_text(json.dumps([case]))
+    (examples / "agreements.json").write_text('{"7": ["bolt_declarer"]}')
+    tool.ROOT, tool.EXAMPLES = tmp_path, examples
+    example = "tests/engine/test_scoring.py::test_worked_example[7 five bolts]"
     assert tool.agreement_tests() == {
         "bid_step": ["tests/engine/test_small.py::test_c"],
-        "bolts_per_match": ["tests/engine/test_small.py::test_a"],
+        "bolts_per_match": [example, "tests/engine/test_small.py::test_a"],
+        "bolt_declarer": [example],
         "barrel": ["tests/engine/test_small.py::test_a"],
     }
     assert json.loads((ROOT / "platform/thousand/web/agreement_tests.json").read_text())
