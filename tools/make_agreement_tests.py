@@ -2,8 +2,8 @@
 
 A test of tests/engine proves the agreements that it sets or names: as a keyword (`rules(bolts_per_match=5)`),
 a key (`{"bolts_per_match": 5}`) or a string, in its body, its decorators or a constant that these mention.
-A worked example proves what examples/agreements.json says, and what its case changes of the preset. A test that
-names fewer agreements is the better proof. The site's rules pages read the result.
+A worked example proves what examples/agreements.json says, and what its case changes of the preset. A test
+that names fewer agreements is the better proof. The site's rules pages read the result.
 """
 
 import ast
