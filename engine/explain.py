@@ -98,7 +98,7 @@ def _redeals(rules: Ruleset, _: Translate) -> list[str]:
         text = (
             _("Whoever is dealt %(causes)s may ask for a new deal.")
             if right
-            else _("Whoever is dealt %(causes)s: the cards are dealt again at once.")
+            else _("If anybody is dealt %(causes)s, the cards are dealt again at once.")
         )
         said.append(text % {"causes": _list(hand, _)})
     widow = _widow_causes(rules, _)
