@@ -49,6 +49,9 @@ class BlockSerializer(serializers.Serializer[Any]):
     matches_done = serializers.IntegerField()
     matches_total = serializers.IntegerField()
     void_cause = serializers.CharField(allow_blank=True)
+    annul_reason = serializers.CharField(
+        allow_blank=True, help_text="Why an organiser annulled it; empty for a block that counts."
+    )
     entries = BlockEntrySerializer(many=True)
 
 

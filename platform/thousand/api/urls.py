@@ -5,7 +5,7 @@ from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.views import SpectacularAPIView
 
 import thousand.core.converters  # noqa: F401 - registers `public_id` and `sha256`
-from thousand.api import blocks, bots, errors, ladders, replays, rulesets, standings, status
+from thousand.api import annulments, blocks, bots, errors, ladders, replays, rulesets, standings, status
 from thousand.api.documentation import documentation
 
 app_name = "api"
@@ -22,6 +22,9 @@ version_1 = [
     path("blocks/<public_id:public_id>/", blocks.BlockView.as_view(), name="block"),
     path("matches/", blocks.MatchesView.as_view(), name="matches"),
     path("matches/<public_id:public_id>/", blocks.MatchView.as_view(), name="match"),
+    path("annulments/", annulments.AnnulmentsView.as_view(), name="annulments"),
+    path("annulments/<public_id:public_id>/", annulments.AnnulmentView.as_view(), name="annulment"),
+    path("annulments/<public_id:public_id>/lift/", annulments.LiftView.as_view(), name="lift_annulment"),
     path("replays/by-digest/<sha256:digest>/", replays.ReplayByDigestView.as_view(), name="replay_by_digest"),
     path("replays/<public_id:public_id>/", replays.ReplayView.as_view(), name="replay"),
     path("rulesets/", rulesets.RulesetsView.as_view(), name="rulesets"),

@@ -56,6 +56,8 @@ class BlockRow:
     matches_total: int
     void_cause: str
     """In words, empty unless void."""
+    annul_reason: str
+    """Why an organiser annulled it, so that it does not count; empty if it counts."""
     entries: tuple[EntryRow, ...]
     """In slot order."""
 

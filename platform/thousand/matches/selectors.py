@@ -244,7 +244,13 @@ def _refs(block: Block) -> dict[int, VersionRef]:
 
 
 def _is_rated(block: Block) -> bool:
-    return getattr(block, "ledger_entry", None) is not None
+    entry = getattr(block, "ledger_entry", None)
+    return entry is not None and entry.annulled_at is None
+
+
+def _annul_reason(block: Block) -> str:
+    entry = getattr(block, "ledger_entry", None)
+    return "" if entry is None or entry.annulled_at is None else entry.annul_reason
 
 
 def _block_fields(block: Block, points: dict[int, int]) -> dict[str, Any]:
@@ -281,6 +287,7 @@ def _block_fields(block: Block, points: dict[int, int]) -> dict[str, Any]:
         "matches_done": getattr(block, "matches_done"),  # noqa: B009
         "matches_total": getattr(block, "matches_total"),  # noqa: B009
         "void_cause": block.void_cause,
+        "annul_reason": _annul_reason(block),
         "entries": tuple(entries),
     }
 

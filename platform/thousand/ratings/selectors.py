@@ -23,11 +23,11 @@ from django.utils.translation import gettext as _
 
 from thousand.bots.models import Bot, BotVersion
 from thousand.bots.selectors import VersionRef, owner_label
-from thousand.core.errors import InvalidInputError
+from thousand.core.errors import InvalidInputError, NotFoundError
 from thousand.core.ids import is_public_id
 from thousand.matches.models import Block, Pool
 from thousand.ratings.fitting import SETTLED_BLOCKS, SETTLED_HALF_WIDTH
-from thousand.ratings.models import EntryKind, LedgerEntry, PoolFit, Rating, RatingChange
+from thousand.ratings.models import Annulment, EntryKind, LedgerEntry, PoolFit, Rating, RatingChange
 
 FAULT_WINDOW = 50
 """Faults are counted over this many last rated blocks."""
@@ -172,6 +172,20 @@ def rating_history(pool: Pool, of: BotVersion | Bot, limit: int = 500) -> list[R
         )
         found = _points(changes.annotate(of_day=by_day).filter(of_day=1), shift)
     return sorted(points + found, key=lambda point: point.seq)
+
+
+def annulments() -> QuerySet[Annulment]:
+    """Return all annulments with what they are about and how many `blocks` they cover, newest first."""
+    rows = Annulment.objects.select_related("block", "version", "owner")
+    return rows.annotate(blocks=Count("entries")).order_by("-pk")
+
+
+def annulment_by_id(public_id: str) -> Annulment:
+    """Return an annulment. Raises NotFoundError."""
+    found = annulments().filter(public_id=public_id).first()
+    if found is None:
+        raise NotFoundError(_("There is no annulment {id}.").format(id=public_id))
+    return found
 
 
 def round_half_up(value: float) -> int:

@@ -25,6 +25,7 @@ from thousand.matches.models import (
     PoolKind,
 )
 from thousand.matches.services import create_block
+from thousand.ratings.annulment import annulled_versions
 from thousand.ratings.models import Rating
 from thousand.ratings.services import enter_version
 from thousand.tournaments.models import Entry, Ladder
@@ -194,9 +195,10 @@ def _create(pool: Pool, table: Table) -> Block:
 
 
 def _playable_entries(pool: Pool) -> QuerySet[Entry]:
-    return Entry.objects.filter(
+    playable = Entry.objects.filter(
         pool=pool, active=True, bot__state=BotState.ACTIVE, version__state=VersionState.READY
     )
+    return playable.exclude(version__in=annulled_versions())
 
 
 def _live_blocks(pool: Pool) -> QuerySet[Block]:

@@ -6,11 +6,19 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import make_author, make_bot, make_complete_block, make_pool, make_version
+from tests.factories import (
+    make_author,
+    make_bot,
+    make_complete_block,
+    make_organiser,
+    make_pool,
+    make_version,
+)
 from thousand.bots.models import VersionState
 from thousand.bots.services import create_house_bots, pause_bot
 from thousand.core.errors import ConflictError, InvalidInputError
 from thousand.matches.models import BlockState, Pairing, Pool
+from thousand.ratings.annulment import annul_version, lift_annulment
 from thousand.ratings.models import LedgerEntry, Rating
 from thousand.tournaments.models import Entry, Ladder
 from thousand.tournaments.services import (
@@ -195,3 +203,15 @@ def test_a_stopped_ladder_is_started_again() -> None:
     ladder = ladder_of(make_pool())
     assert set_ladder_running(ladder=ladder, running=False).running is False
     assert set_ladder_running(ladder=ladder, running=True).running is True
+
+
+def test_a_version_under_annulment_is_not_paired() -> None:
+    ladder = create_ladder(name="Open", slug="open", preset="tournament_default", agreements=LIMIT)
+    versions = [make_version() for _ in range(3)]
+    for version in versions:
+        enter_bot(pool=ladder.pool, bot=version.bot)
+    annulment = annul_version(version=versions[0], reason="Sold games.", by=make_organiser())
+    assert propose_block(ladder=ladder, rng=random.Random(1)) is None
+    assert unplayed_versions(ladder) == [versions[1].pk, versions[2].pk]
+    lift_annulment(annulment=annulment, by=make_organiser())
+    assert propose_block(ladder=ladder, rng=random.Random(1)) is not None
