@@ -240,14 +240,20 @@ def engine_version() -> str:
 
 
 class _Deals:
-    """Collects events into deals; the events of one deal are the viewer's steps."""
+    """Collects events into deals; the events of one deal are the viewer's steps.
+
+    A deal begins with its `deal` event, or with the cut before that, and goes on through redeals.
+    """
 
     def __init__(self) -> None:
         self.deals: list[dict[str, Any]] = []
+        self._over = True
 
     def add(self, event: dict[str, Any]) -> None:
-        if event["event"] == "deal" and event["redeal"] == 0:
-            self.deals.append({"deal": event["deal"], "events": []})
+        if self._over and event["event"] in ("cut", "deal"):
+            self.deals.append({"deal": len(self.deals), "events": []})
+            self._over = False
+        self._over = self._over or event["event"] == "deal_end"
         events = self.deals[-1]["events"]
         if event["event"] == "trick":
             events[-1]["won"] = {key: event[key] for key in ("seat", "points", "taken", "tricks")}
@@ -269,8 +275,9 @@ def _play_again(
                 deals.add(fault_event(number, seat["verdict"], now.state, action).full())
         if action is None:
             break
+        actor = now.state.turn
         now = _step(now.state, action, index, faulted)
-        _add_step(deals, now.events, index)
+        _add_step(deals, now.events, index, actor)
     return now.state
 
 
@@ -293,10 +300,11 @@ def _step(state: MatchState, action: str, index: int, faulted: set[int]) -> Step
         raise ReplayError(f"action {index}: {error}") from None
 
 
-def _add_step(deals: _Deals, events: Sequence[Event], index: int) -> None:
+def _add_step(deals: _Deals, events: Sequence[Event], index: int, actor: int | None) -> None:
     for position, event in enumerate(events):
         full = event.full()
-        if position == 0 and event.kind in _OWN_EVENTS and not full.get("forced"):
+        own = event.kind in _OWN_EVENTS and full["seat"] == actor
+        if position == 0 and own and not full.get("forced"):
             full["action"] = index
         deals.add(full)
 

@@ -8,9 +8,9 @@ For type checkers and readers: bots at work never import this module. Every even
             ...
 """
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
-Phase = Literal["redeal", "auction", "widow", "give", "contract", "play"]
+Phase = Literal["cut", "blind", "redeal", "auction", "widow", "buy", "give", "contract", "play"]
 """What a request asks for."""
 Kind = Literal["normal", "golden", "blind"]
 """Kind of a deal."""
@@ -18,6 +18,19 @@ SeatedCard = tuple[int, str]
 """`[seat, card]`."""
 Marriage = tuple[str, int]
 """`[suit, value]`; the ace marriage has the letter A."""
+
+
+class CutEvent(TypedDict):
+    """The pack is cut; a nine or a jack at its bottom may change or end the cut (agreements `cut_…`)."""
+
+    event: Literal["cut"]
+    seat: int
+    """The cutter, right of the dealer."""
+    dealer: int
+    card: str | None
+    """The bottom card; null where the dealer alone looks at it."""
+    fined: bool
+    """True for the third nine: the cutter is fined."""
 
 
 class DealEvent(TypedDict):
@@ -32,21 +45,46 @@ class DealEvent(TypedDict):
     forehand: int
     kind: Kind
     hands: list[list[str] | None]
-    """By seat; null but for the own hand."""
+    """By seat; null but for the own hand, and that too while somebody may still play blind. A dealer who
+    sits out has no cards."""
     widow: list[str] | None
-    """Null: nobody sees it yet."""
+    """Null unless it lies open."""
     totals: list[int]
     """Match totals by seat."""
+    piles: NotRequired[list[list[str]] | None]
+    """The two widows of some games of two players; null."""
+    dead: NotRequired[list[str] | None]
+    """The hand that belongs to nobody, in one game of two players; null."""
+    stock: NotRequired[list[str] | None]
+    """Cards to be drawn or dealt later, in some games of two players; null."""
+
+
+class BlindEvent(TypedDict):
+    """A seat plays for 120 without having seen its cards."""
+
+    event: Literal["blind"]
+    seat: int
+
+
+class LookEvent(TypedDict):
+    """A seat takes up its cards: the blind decision is over, or its blind deal was broken or won."""
+
+    event: Literal["look"]
+    seat: int
+    cards: list[str] | None
+    """Null but for the seat itself."""
 
 
 class RedealEvent(TypedDict):
-    """A hand is shown and the cards are dealt again."""
+    """A hand, or hand and widow, are shown and the cards are dealt again."""
 
     event: Literal["redeal"]
     seat: int
     reason: str
     """For example `four_nines`."""
     hand: list[str]
+    widow: list[str] | None
+    """Null unless the widow is the reason."""
 
 
 class BidEvent(TypedDict):
@@ -67,25 +105,37 @@ class PassEvent(TypedDict):
 
 
 class WidowEvent(TypedDict):
-    """The declarer takes the widow."""
+    """The declarer takes the widow, or one of two."""
 
     event: Literal["widow"]
     seat: int
     """The declarer."""
     cards: list[str] | None
     """Null where the widow is for the declarer alone."""
-    bid: int
+    bid: int | None
+    """Null when all others passed without a bid."""
     by_opening: bool
     """True when nobody bid over the forced opening."""
+    pile: NotRequired[int]
+    """Which of two widows, 1 or 2."""
+
+
+class BuyEvent(TypedDict):
+    """A seat buys the opened widow from the declarer and is declarer now."""
+
+    event: Literal["buy"]
+    seat: int
+    bid: int
+    """The price: the new bid."""
 
 
 class GiveEvent(TypedDict):
-    """The declarer passes a card to each defender."""
+    """The declarer passes a card to each defender, or lays cards away."""
 
     event: Literal["give"]
     seat: int
-    to: list[int]
-    """The receiving seats, the left neighbour first."""
+    to: list[int | None]
+    """The receiving seats, the left neighbour first; null for a card laid away."""
     cards: list[str | None]
     """In the order of `to`; null unless the seat gave, got, or may see the card."""
 
@@ -96,7 +146,7 @@ class ContractEvent(TypedDict):
     event: Literal["contract"]
     seat: int
     contract: int
-    bid: int
+    bid: int | None
 
 
 class ConcedeEvent(TypedDict):
@@ -104,7 +154,8 @@ class ConcedeEvent(TypedDict):
 
     event: Literal["concede"]
     seat: int
-    contract: int
+    contract: int | None
+    """What is lost; null when cards are thrown before anything was bid or named."""
 
 
 class PlayEvent(TypedDict):
@@ -134,6 +185,15 @@ class TrickEvent(TypedDict):
     taken: list[int]
     """Points so far in this deal by seat, cards and marriages."""
     tricks: list[int]
+
+
+class DrawEvent(TypedDict):
+    """A seat gets a card from the stock or the table after a trick."""
+
+    event: Literal["draw"]
+    seat: int
+    card: str | None
+    """Null but for the seat itself."""
 
 
 class FaultEvent(TypedDict):
@@ -166,11 +226,12 @@ class DealEndEvent(TypedDict):
     widow: list[str]
     given: list[SeatedCard] | None
     """`[to, card]`; null when the deal was conceded before the pass."""
-    declarer: int
-    bid: int
-    contract: int
+    declarer: int | None
+    """Null in the game without an auction."""
+    bid: int | None
+    contract: int | None
     kind: Kind
-    result: Literal["made", "failed", "conceded"]
+    result: Literal["made", "failed", "conceded", "thrown"]
     cards: list[int]
     """Card points."""
     rounded: list[int]
@@ -193,19 +254,26 @@ class DealEndEvent(TypedDict):
     conc: list[int]
     winner: int | None
     """Seat that won the match with this deal."""
+    dead: NotRequired[list[str]]
+    """Cards that were nobody's: dead hand, dead widow, cards laid away."""
 
 
 Event = (
-    DealEvent
+    CutEvent
+    | DealEvent
+    | BlindEvent
+    | LookEvent
     | RedealEvent
     | BidEvent
     | PassEvent
     | WidowEvent
+    | BuyEvent
     | GiveEvent
     | ContractEvent
     | ConcedeEvent
     | PlayEvent
     | TrickEvent
+    | DrawEvent
     | FaultEvent
     | DealEndEvent
 )

@@ -149,9 +149,9 @@ class View(Message):
     kind: "Kind"
     """Kind of the deal."""
     hand: "list[str] | None"
-    """Own cards, suits S C D H, each A T K Q J 9; null while they are unseen in a blind deal."""
+    """Own cards, suits S C D H, each A T K Q J 9; null before and while a deal is played blind."""
     counts: list[int]
-    """Number of cards in each hand."""
+    """Number of cards in each hand; 0 for a dealer who sits out (four players)."""
     total: list[int]
     """Match totals before this deal."""
     barrel: list[bool]
@@ -166,9 +166,9 @@ class View(Message):
     """Such deals in a row."""
     conc: list[int]
     """Concessions made so far."""
-    bid: int
-    """Highest bid so far, the forced opening included."""
-    bidder: int
+    bid: "int | None"
+    """Highest bid so far, the forced opening included; null while nobody has bid."""
+    bidder: "int | None"
     """Seat that made it."""
     passed: list[bool]
     """Which seats have passed in this auction."""
@@ -179,11 +179,15 @@ class View(Message):
     contract: "int | None"
     """Null until it is named."""
     widow: "list[str] | None"
-    """The three widow cards once this seat has seen them."""
+    """The widow's cards once this seat has seen them."""
     given: "list[str | None] | None"
     """The card passed to each seat as far as known; null before the pass."""
+    laid: "list[str] | None"
+    """Cards this seat laid away face down (some games of two players), else null."""
+    stock: int
+    """Cards still to be drawn or dealt (some games of two players)."""
     trump: "str | None"
-    """`S`, `C`, `D`, `H`, or null before the first marriage."""
+    """`S`, `C`, `D`, `H`, or null while there is none."""
     trump_owner: "int | None"
     """Seat that announced the trump."""
     leader: "int | None"
@@ -195,7 +199,7 @@ class View(Message):
     taken: list[int]
     """Points taken in this deal, cards and marriages."""
     marriages: "list[list[Marriage]]"
-    """Announced marriages of each seat as `[suit, value]`."""
+    """Announced marriages of each seat as `[suit, value]`; the four aces have the letter `A`."""
     played: "list[SeatedCard]"
     """`[seat, card]` of the whole deal, in order."""
 

@@ -13,12 +13,12 @@ illegal action ends the match with a traceback, which is what an author wants to
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from typing import Any
 
 import engine
 from bots_sdk.bot import Bot
 from bots_sdk.messages import PROTOCOL_VERSION, Act, End, Hello
+from bots_sdk.seatings import seatings
 
 NO_LIMITS = {"start_ms": 5_000, "move_ms": 1_000, "bank_ms": 60_000, "deadline_ms": 5_000, "memory_mb": 256}
 """What `hello` says in a match in one process, where nobody measures."""
@@ -71,13 +71,12 @@ def play_block(
 
     Equal bots get one half each. Bots are made afresh for every match, as in the arena.
     """
-    count = len(make_bots)
-    shares = [0.0] * count
-    seatings = list(permutations(range(count)))
-    for seating in seatings:
+    orders = seatings(len(make_bots))
+    shares = [0.0] * len(make_bots)
+    for seating in orders:
         played = play_in_process([make_bots[number]() for number in seating], ruleset, seed)
         for seat, number in enumerate(seating):
-            shares[number] += _place_share(played.outcome.places, seat) / len(seatings)
+            shares[number] += _place_share(played.outcome.places, seat) / len(orders)
     return shares
 
 

@@ -7,7 +7,6 @@ import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +26,15 @@ from arena.match import run_match
 from arena.orders import MatchOrder, MatchReport, SeatOrder
 from arena.replay import canonical_bytes, replay_of
 from arena.timing import MatchTiming
+from bots_sdk.seatings import seatings
 from engine import RULES_VERSION, Ruleset
 
 DESCRIPTION = """\
 Play matches in the sandbox. A bot is a house bot's name or a path: a .py file, a folder, a .zip or a .tar.gz.
 
 One match seats the bots as they are named. More matches play the same cards in every seating (six for three
-bots) before they take the next cards: that is a block, the unit in which the site rates.
+bots, two for two, four for four) before they take the next cards: that is a block, the unit in which the
+site rates. `thousand presets` tells how many bots each preset wants.
 """
 
 
@@ -58,7 +59,10 @@ def run(options: argparse.Namespace) -> int:
     ruleset, seed = read_ruleset(options), read_seed(options)
     bots = [read_checked_bot(text) for text in options.bots]
     if len(bots) != ruleset.players:
-        raise CommandError(f"{ruleset.preset} is for {ruleset.players} bots, you named {len(bots)}")
+        raise CommandError(
+            f"{ruleset.preset} has {ruleset.players} seats; you named {len(bots)} bots, "
+            f"expected {ruleset.players}"
+        )
     folder = _folder(options.out)
     sandbox = open_sandbox(options)
     standings = [Standing(bot.name) for bot in bots]
@@ -104,10 +108,16 @@ def _one_core() -> Iterator[None]:
 
 def _schedule(seed: bytes, players: int, matches: int) -> Iterator[tuple[bytes, tuple[int, ...]]]:
     """Yield seed and seating (the bot at each seat) of every match: whole blocks, then the next cards."""
-    seatings = list(permutations(range(players)))
+    orders = _seatings(players)
     for number in range(matches):
-        block, seating = divmod(number, len(seatings))
-        yield ((int.from_bytes(seed) + block) % 2**256).to_bytes(32), seatings[seating]
+        block, seating = divmod(number, len(orders))
+        yield ((int.from_bytes(seed) + block) % 2**256).to_bytes(32), orders[seating]
+
+
+def _seatings(players: int) -> tuple[tuple[int, ...], ...]:
+    """Return a block's seatings with the bots numbered so that the first one seats them as they are named."""
+    orders = seatings(players)
+    return tuple(tuple(orders[0].index(bot) for bot in order) for order in orders)
 
 
 def _order(number: int, seed: bytes, ruleset: Ruleset, seats: list[SeatOrder]) -> MatchOrder:

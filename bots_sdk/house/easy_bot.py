@@ -45,6 +45,10 @@ class EasyBot(Bot):
             return self._contract(request)
         if request.phase == "play":
             return self._play(request)
+        if request.phase == "buy":
+            return self._buy(request)
+        if request.phase == "redeal":
+            return "redeal" if "redeal" in request.legal else request.legal[0]
         return request.legal[0]
 
     def _bid(self, request: "Act") -> str:
@@ -63,13 +67,29 @@ class EasyBot(Bot):
 
     def _contract(self, request: "Act") -> str:
         contracts = [action for action in request.legal if action.startswith("contract ")]
-        worth = points_as_declarer(request.view.hand or [], self.marriage_value) + self._mood(request)
+        worth = self._worth_as_declarer(request, request.view.hand or []) + self._mood(request)
         if "concede" in request.legal and worth < _number(contracts[0]) - HOPELESS:
             return "concede"
         need = 120 if request.view.barrel[request.view.seat] else 0
         wanted = max(worth - RAISE_MARGIN, need)
         affordable = [action for action in contracts if _number(action) <= wanted]
         return affordable[-1] if affordable else contracts[0]
+
+    def _buy(self, request: "Act") -> str:
+        prices = [action for action in request.legal if action.startswith("buy ")]
+        hand = [*(request.view.hand or []), *(request.view.widow or [])]
+        if not prices or request.view.hand is None:
+            return request.legal[0]
+        worth = self._worth_as_declarer(request, hand) + self._mood(request)
+        return prices[0] if _number(prices[0]) <= worth - SAFETY else request.legal[0]
+
+    def _worth_as_declarer(self, request: "Act", hand: "list[str]") -> float:
+        """Estimate a declarer's points with this hand, of which he may still have to pass cards on."""
+        if len(hand) == CARDS_DEALT:  # the contract is named before the widow is taken
+            return points_before_widow(hand, self.marriage_value)
+        if request.view.given is None and len(request.view.counts) > TWO_PLAYERS:
+            hand = spare_cards(hand, self.marriage_value)[2:]
+        return points_as_declarer(hand, self.marriage_value)
 
     def _play(self, request: "Act") -> str:
         if request.rng.random() < self.carelessness:
@@ -82,6 +102,9 @@ class EasyBot(Bot):
         return self.optimism + request.deal_rng.uniform(-self.noise, self.noise)
 
 
+CARDS_DEALT = 7
+"""In the games of three and four players."""
+TWO_PLAYERS = 2
 BARREL_COURAGE = 15.0
 """On the barrel only an own contract wins, and attempts run out."""
 SAFETY = 12.0

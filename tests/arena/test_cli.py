@@ -40,7 +40,9 @@ BAD_USAGE = [
     ([], "the following arguments are required: COMMAND"),
     (["fly"], "invalid choice: 'fly'"),
     (["play", "nope", "easy", "easy"], "expected a house bot (random, easy, easy-cautious,"),
-    (["play", "easy", "easy"], "tournament_default is for 3 bots, you named 2"),
+    (["play", "easy", "easy"], "tournament_default has 3 seats; you named 2 bots, expected 3"),
+    (["play", "easy", "easy", "easy", "--preset", "club_four"], "club_four has 4 seats; you named 3 bots"),
+    (["play", "easy", "--preset", "two_player_stock"], "two_player_stock has 2 seats; you named 1"),
     (["play", "easy", "easy", "easy", "--preset", "bridge"], "preset='bridge' is not possible"),
     (["play", "easy", "easy", "easy", "--set", "deal_limit=-3"], "deal_limit=-3 is not possible; expected"),
     (["play", "easy", "easy", "easy", "--set", "deal_limit"], "has no value; expected for example"),
@@ -146,6 +148,40 @@ class TestInTheSandbox:
         assert [bot["score_share"] for bot in summary["bots"]] == [0.5, 0.5, 0.5]
         assert summary["timing"]["matches_per_second"] > 0
         assert sum(summary["timing"]["shares"].values()) == pytest.approx(1, abs=0.01)
+
+    @pytest.mark.parametrize(
+        ("preset", "seats"), [("two_player_widows_2x3", 2), ("android_full", 3), ("site_four", 4)]
+    )
+    def test_a_preset_of_any_size_is_played_and_verified(
+        self, command, tmp_path: Path, preset: str, seats: int
+    ) -> None:
+        bots = ["easy", "random", "easy-bold", "easy-cautious"][:seats]
+        code, out, err = command("play", *bots, "--preset", preset, *SHORT, "--out", tmp_path)
+        assert code == 0, err
+        assert out.count(" ok ") == seats
+        assert json.loads((tmp_path / "match-1.json").read_bytes())["players"] == seats
+        code, out, _ = command("verify", tmp_path / "match-1.json")
+        assert code == 0
+        assert ": ok, 3 deals and " in out
+
+    def test_four_bots_sit_in_every_seat_once(self, command) -> None:
+        bots = ["easy", "random", "easy-bold", "easy-cautious"]
+        options = [
+            "--preset",
+            "club_four",
+            "--set",
+            "deal_limit=1",
+            "--seed",
+            "3",
+            "--matches",
+            "4",
+            "--json",
+        ]
+        code, out, _ = command("play", *bots, *options)
+        assert code == 0
+        tables = [[seat["bot"] for seat in match["seats"]] for match in json.loads(out)["matches"]]
+        assert tables[0] == bots, "the first match seats them as they were named"
+        assert all(sorted(seat) == sorted(bots) for seat in zip(*tables, strict=True))
 
     def test_a_bot_that_faults_is_last_and_its_log_is_shown(self, command, tmp_path: Path) -> None:
         bot = tmp_path / "crasher.py"

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from bots_sdk import Act, Bot, End, Hello
 from bots_sdk.house import EasyBot, RandomBot
 from bots_sdk.messages import READY_LINE, encode_reply
 from bots_sdk.table import play_in_process
-from engine import Ruleset
+from engine import PLAYABLE_PRESETS, Ruleset, seed_from_int, start, step
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -52,10 +53,11 @@ class Listener(EasyBot):
         self.heard.append(end)
 
 
-def dialogue() -> Iterator[Hello | Act | End]:
+def dialogue(preset: str = "tournament_default", deals: int = 12) -> Iterator[Hello | Act | End]:
     listener = Listener()
-    bots: list[Bot] = [listener, EasyBot(optimism=40), RandomBot()]
-    play_in_process(bots, Ruleset.from_preset("tournament_default", {"deal_limit": 12}), seed=11)
+    ruleset = Ruleset.from_preset(preset, {"deal_limit": deals})
+    bots: list[Bot] = [listener, EasyBot(optimism=40), RandomBot(), RandomBot()]
+    play_in_process(bots[: ruleset.players], ruleset, seed=11)
     yield from listener.heard
 
 
@@ -90,6 +92,46 @@ def test_a_whole_match_is_described_key_by_key() -> None:
         "trick",
         "deal_end",
     }
+
+
+EVENT_KINDS = {
+    kind: name
+    for name, schema in all_schemas()["act"]["$defs"].items()
+    for kind in schema.get("properties", {}).get("event", {}).get("enum", ())
+}
+"""Name of each event kind's schema."""
+
+
+def validator_of(kind: str) -> Draft202012Validator:
+    """The schema of one event kind alone."""
+    schema = all_schemas()["act"]
+    return Draft202012Validator(closed({"$ref": f"#/$defs/{EVENT_KINDS[kind]}", "$defs": schema["$defs"]}))
+
+
+def test_every_preset_speaks_the_protocol_that_is_described() -> None:
+    phases = set()
+    for preset in PLAYABLE_PRESETS:
+        for message in dialogue(preset, 2):
+            data = json.loads(json.dumps(message.to_json()))
+            phases.add(data.get("phase"))
+            VALIDATORS[data["type"]].validate(data)
+    assert "redeal" in phases
+
+
+def test_every_event_of_every_preset_is_described() -> None:
+    kinds = set()
+    validators = {kind: validator_of(kind) for kind in EVENT_KINDS}
+    for preset in PLAYABLE_PRESETS:
+        ruleset = Ruleset.from_preset(preset, {"deal_limit": 20})
+        chance, now = Random(3), start(ruleset, seed_from_int(3))
+        while True:
+            for event in now.events if now.state.deal < 6 or {e.kind for e in now.events} - kinds else ():
+                kinds.add(event.kind)
+                validators[event.kind].validate(json.loads(json.dumps(event.seen_by(0))))
+            if now.state.turn is None:
+                break
+            now = step(now.state, chance.choice(now.state.legal))
+    assert kinds == set(EVENT_KINDS) - {"fault"}
 
 
 def test_what_the_arena_encodes_is_described_too() -> None:

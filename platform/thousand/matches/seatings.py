@@ -1,23 +1,10 @@
-"""In which seatings a block plays its deck sequence. Pure; randomness comes from the caller.
-
-With three players all 6 permutations: each bot sits in each seat twice and in each order to each other
-one three times, which is exactly fair. Two players: 2. Four: the 4 rows of a Williams square (every bot
-in every seat once), because all 24 would be four times the cost of a block.
-"""
+"""The seatings of a block in their playing order. Pure; randomness comes from the caller."""
 
 import random
-from itertools import permutations
 
-_WILLIAMS_SQUARE = ((0, 1, 3, 2), (1, 2, 0, 3), (2, 3, 1, 0), (3, 0, 2, 1))
+from bots_sdk.seatings import seatings
 
-
-def seatings(players: int) -> tuple[tuple[int, ...], ...]:
-    """Return the seatings of a block; `seating[seat]` is the slot that sits there."""
-    if players in (2, 3):
-        return tuple(permutations(range(players)))
-    if players == 4:
-        return _WILLIAMS_SQUARE
-    raise ValueError(f"a block has 2, 3 or 4 players, not {players}")
+__all__ = ["seatings", "shuffled_seatings"]
 
 
 def shuffled_seatings(players: int, rng: random.Random) -> list[tuple[int, ...]]:
