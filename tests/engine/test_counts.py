@@ -1,66 +1,54 @@
-"""Exact numbers of action sequences: as written down, and as a second, plain method counts them."""
+"""Exact numbers of action sequences: as written down, and as a plain enumerator counts them again."""
+
+from itertools import groupby
 
 import pytest
 
 import engine
-from engine.cards import cards_of
-from tests.engine.counts.renew import FILES, HERE, RULES, ending
-from tests.engine.second_opinion.legal import (
-    announcement,
-    legal_cards,
-    trick_winner,
-    trump_of_the_trick,
-)
-from tests.engine.second_opinion.values import Values, values_of
+from tests.engine.counts import plain
+from tests.engine.counts.renew import FILES, Line, count, plain_position, position, read
+
+STARTS = [list(lines) for name in FILES for _, lines in groupby(read(name), key=lambda line: line.start)]
+"""Lines of one position, by depth."""
+QUICK = 250
+"""The quick tests stop where there are more sequences."""
+CONFIRMED_QUICKLY = 25
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_counts_are_what_they_were(name: str) -> None:
-    assert [f"{line}\n" for line in FILES[name]()] == (HERE / name).read_text(encoding="utf-8").splitlines(
-        True
+def up_to(lines: list[Line], most: int) -> list[int]:
+    """The numbers of the depths that have at most so many sequences."""
+    return [line.number for line in lines if line.number <= most]
+
+
+@pytest.mark.parametrize("goal", [goal for goal, _ in FILES.values()])
+def test_there_are_as_many_action_sequences_as_written_down(goal: str) -> None:
+    starts = [lines for lines in STARTS if f"/{goal}-" in lines[0].id]
+    assert {lines[0].preset for lines in starts} == set(engine.PLAYABLE_PRESETS)
+    for lines in starts:
+        numbers = up_to(lines, QUICK)
+        assert count(position(lines[0]), len(numbers)) == numbers, lines[0].start
+
+
+def test_the_plain_enumerator_confirms_the_first_numbers() -> None:
+    for lines in STARTS:
+        numbers = up_to(lines, CONFIRMED_QUICKLY)
+        assert plain.count(plain_position(lines[0]), len(numbers)) == numbers, lines[0].start
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("lines", STARTS, ids=lambda lines: lines[0].start)
+def test_all_depths_count_as_written_down_by_both_methods(lines: list[Line]) -> None:
+    numbers = [line.number for line in lines]
+    assert count(position(lines[0]), len(numbers)) == numbers
+    assert plain.count(plain_position(lines[0]), len(numbers)) == numbers
+
+
+def test_a_position_is_counted_to_its_depth_and_a_finished_deal_once() -> None:
+    ending = next(
+        lines for lines in STARTS if lines[-1].depth == 12 and lines[-1].id.split("/")[1] == "ending-5"
     )
-
-
-def plain_count(
-    values: Values,
-    hands: list[list[str]],
-    leader: int,
-    trick: list[str],
-    trump: str | None,
-    owner: int | None,
-    won: list[int],
-) -> int:
-    """Count the ways to play hands to the end, on text, with the second opinion's rules."""
-    if not any(hands) and not trick:
-        return 1
-    seat = (leader + len(trick)) % 3
-    total = 0
-    for play in legal_cards(values, hands[seat], trick, trump, owner == seat, won[seat]):
-        card, loud = play[:2], play.endswith("declare") or values["marriage_announce"] == "automatic"
-        trump_now, owner_now = trump, owner
-        if not trick and loud:
-            what, _ = announcement(values, hands[seat], card, won[seat])
-            trump_now, mine = trump_of_the_trick(values, card, what, trump, owner == seat)
-            owner_now = seat if mine else owner
-        rest = [[other for other in hand if other != card] for hand in hands]
-        played = [*trick, card]
-        if len(played) < 3:
-            total += plain_count(values, rest, leader, played, trump_now, owner_now, won)
-            continue
-        winner = (leader + trick_winner(values, played, trump_now)) % 3
-        now = [count + (other == winner) for other, count in enumerate(won)]
-        total += plain_count(values, rest, winner, [], trump_now, owner_now, now)
-    return total
-
-
-def test_a_plain_enumerator_counts_the_same_endings() -> None:
-    lines = (HERE / "endings.txt").read_text(encoding="utf-8").splitlines()
-    counts = [int(line.rsplit(": ", 1)[1]) for line in lines]
-    plain = []
-    for changes in RULES:
-        for seed in (1, 2, 3):
-            state = ending(changes, seed)
-            hands = [[engine.card_text(card) for card in cards_of(hand)] for hand in state.current.hands]
-            values = values_of("tournament_default", changes)
-            plain.append(plain_count(values, hands, 0, [], "C", 1, list(state.current.tricks)))
-    assert plain == counts
+    state = position(ending[0])
+    assert count(state, 1) == [len(engine.legal_actions(state))]
+    # Twelve cards are left: with the twelfth the deal is over, and deeper there is nothing new.
+    assert count(state, 13)[12] == count(state, 12)[11]
