@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.errors import RulesetError
+from engine.errors import RulesetError, plain
 
 Values = Mapping[str, Any]
 
@@ -15,7 +15,7 @@ def check_contradictions(values: Values, *, played: bool) -> None:
     """
     for field, other, contradicts, reason in _RULES + (_UNPLAYABLE if played else ()):
         if contradicts(values):
-            text = f"{field}={values[field]} contradicts {other}={values[other]}: {reason}"
+            text = f"{field}={plain(values[field])} contradicts {other}={plain(values[other])}: {reason}"
             raise RulesetError(field, values[field], reason, text)
 
 

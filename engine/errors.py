@@ -67,9 +67,17 @@ class RecordError(EngineError):
 
 
 def shown(value: object) -> str:
-    """Show any value as ASCII, at most 80 characters of it."""
-    text = ascii(value)
+    """Show any value as ASCII, at most 80 characters of it; true, false and null as JSON writes them."""
+    text = _JSON_WORDS.get(repr(value)) or ascii(value)
     return text if len(text) <= 80 else f"{text[:77]}…"
+
+
+def plain(value: object) -> str:
+    """Show the value of an agreement: words without quotes."""
+    return value if isinstance(value, str) and len(value) <= 80 else shown(value)
+
+
+_JSON_WORDS = {"True": "true", "False": "false", "None": "null"}
 
 
 def _choices(legal: tuple[str, ...]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from engine.errors import IllegalActionError, InvalidActionError, RecordError, RulesetError
+from engine.errors import IllegalActionError, InvalidActionError, RecordError, RulesetError, shown
 from engine.match import DEAL_CAP, Step, start, step
 from engine.ruleset import RULES_VERSION, Ruleset
 
@@ -45,7 +45,7 @@ class MatchRecord:
             raise RecordError("the record's actions are not a list of strings")
         deal_cap = data.get("deal_cap", DEAL_CAP)
         if type(deal_cap) is not int or deal_cap < 1:
-            raise RecordError(f"the record's deal_cap is {deal_cap!r}; expected a whole number from 1")
+            raise RecordError(f"the record's deal_cap is {shown(deal_cap)}; expected a whole number from 1")
         try:
             ruleset = Ruleset.from_json(data["ruleset"])
         except RulesetError as error:

@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 from engine.agreements import AGREEMENTS, DEFAULTS, Value
 from engine.cards import SUITS
 from engine.contradictions import check_contradictions
-from engine.errors import RulesetError, shown
+from engine.errors import RulesetError, plain, shown
 from engine.presets import PLAYABLE_PRESETS, PRESETS
 
 RULES_VERSION: Final = "1"
@@ -195,9 +195,9 @@ def _check_value(agreement: object, value: object) -> None:
 def _check_played(agreement: str, value: object) -> None:
     row = AGREEMENTS[agreement]
     if row.played is not None and not row.plays(value):
-        supported = ", ".join(map(str, row.played))
+        supported = ", ".join(map(plain, row.played))
         text = (
-            f"agreement {agreement}={value} is not played yet by rules version {RULES_VERSION}; "
+            f"agreement {agreement}={plain(value)} is not played yet by rules version {RULES_VERSION}; "
             f"supported: {supported}"
         )
         raise RulesetError(agreement, value, supported, text)

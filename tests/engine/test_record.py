@@ -87,7 +87,7 @@ def test_a_record_with_a_short_seed_cannot_be_started() -> None:
         ({"actions": "pass"}, "not a list of strings"),
         ({"actions": ["pass", 3]}, "not a list of strings"),
         ({"deal_cap": 0}, "deal_cap is 0"),
-        ({"deal_cap": True}, "deal_cap is True"),
+        ({"deal_cap": True}, "deal_cap is true"),
         ({"ruleset": {"preset": "nobody"}}, "ruleset is refused: preset='nobody'"),
     ],
 )

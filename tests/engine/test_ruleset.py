@@ -45,9 +45,9 @@ def test_a_preset_is_played_or_refused_by_name(name: str) -> None:
 def test_what_is_not_played_is_refused_with_what_is_played() -> None:
     error = refused("tournament_default", bonus_show_cards=True)
     assert str(error) == (
-        "agreement bonus_show_cards=True is not played yet by rules version 1; supported: False"
+        "agreement bonus_show_cards=true is not played yet by rules version 1; supported: false"
     )
-    assert (error.field, error.value, error.expected) == ("bonus_show_cards", True, "False")
+    assert (error.field, error.value, error.expected) == ("bonus_show_cards", True, "false")
 
 
 def values_of(row: engine.Agreement) -> list[object]:

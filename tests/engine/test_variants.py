@@ -40,6 +40,7 @@ def to_phase(state: MatchState, phase: str) -> MatchState:
 
 
 def test_every_seat_is_asked_about_a_redeal_entitled_or_not() -> None:
+    """Proves redeal_style."""
     state = opened("android_classic")
     asked = []
     while state.phase == "redeal":
@@ -80,6 +81,7 @@ def widow_reasons(
 
 
 def test_what_entitles_a_widow() -> None:
+    """Proves redeal_widow_points_below, redeal_widow_nines, redeal_widow_three_jacks and redeal_widow_only_on_opening."""
     assert widow_reasons("QS JD 9C", "hilyada_bg") == ["points"]
     assert widow_reasons("QS JD 9C", "livegames") == []
     assert widow_reasons("JS JD JC", "livegames") == ["three_jacks"]
@@ -140,6 +142,7 @@ def test_a_widow_is_bought_within_the_own_cap_only() -> None:
 
 
 def test_a_barrel_player_who_is_forehand_gets_his_own_widow() -> None:
+    """Proves barrel_own_widow and barrel_auction."""
     before = standing((0, 880, 0), barrel=(False, True, False))
     rules = ruleset("encyclopedia_b")
     state, events = start_deal(Frame(rules, SEED, 400, 0, before), 0)
@@ -165,6 +168,7 @@ def test_a_bluff_is_accepted_and_fined_at_the_end() -> None:
 
 
 def test_without_a_forced_opening_the_last_hand_takes_the_widow_and_may_throw_the_cards() -> None:
+    """Proves forced_opening and all_pass_rule."""
     state = kept(opened("thousand_one"))
     assert (state.turn, state.current.bid) == (1, 0)
     assert state.legal[:3] == ("pass", "bid 40", "bid 45")
@@ -186,6 +190,7 @@ def test_in_1001_a_bid_deal_is_conceded_for_nothing_to_the_others() -> None:
 
 
 def test_in_tens_the_number_is_fixed_before_the_widow_which_is_shared_out() -> None:
+    """Proves contract_before_widow and widow_split."""
     state = after(kept(opened("tens")), "bid 60", "pass", "pass")
     assert (state.phase, state.turn) == ("contract", 1)
     assert state.legal[:2] == ("contract 60", "contract 70")
@@ -202,6 +207,7 @@ def test_in_tens_the_number_is_fixed_before_the_widow_which_is_shared_out() -> N
 
 
 def test_the_cut_is_shown_to_the_dealer_and_a_nine_is_cut_again() -> None:
+    """Proves cut_ritual and cut_nine."""
     rules = ruleset("home_rules", first_dealer="fixed_seat0")
     for number in range(200):
         events = engine.start(rules, engine.seed_from_int(number)).events
@@ -220,6 +226,7 @@ def test_the_cut_is_shown_to_the_dealer_and_a_nine_is_cut_again() -> None:
 
 
 def test_three_nines_at_the_cut_are_fined_in_the_score_of_the_deal() -> None:
+    """Proves cut_three_nines_penalty."""
     rules = ruleset("home_rules", cut_three_nines_penalty=120, concession_free_count=0, cut_jack="off")
     for number in range(3_000):
         state, events = engine.start(rules, engine.seed_from_int(number))
@@ -235,6 +242,7 @@ def test_three_nines_at_the_cut_are_fined_in_the_score_of_the_deal() -> None:
 
 
 def test_a_dealer_may_keep_a_nine_or_have_it_cut_again() -> None:
+    """Proves cut_nine."""
     rules = ruleset("blog_basic")
     for number in range(200):
         state, events = engine.start(rules, engine.seed_from_int(number))
@@ -248,6 +256,7 @@ def test_a_dealer_may_keep_a_nine_or_have_it_cut_again() -> None:
 
 
 def test_with_four_players_the_dealer_sits_out_and_scores_the_widow() -> None:
+    """Proves players."""
     state = to_phase(kept(opened("club_four")), "widow")
     assert state.current.active == (1, 2, 3)
     assert [hand.bit_count() for hand in state.current.hands] == [0, 7, 7, 7]
@@ -285,6 +294,7 @@ def test_the_last_of_four_players_cards_goes_to_the_widow() -> None:
 def test_hands_and_tricks_of_the_two_player_games(
     preset: str, hands: int, after_pass: int, tricks: int
 ) -> None:
+    """Proves two_player_mode."""
     state = opened(preset, golden=False, blind=False, deal_limit=1)
     assert [hand.bit_count() for hand in state.current.hands] == [hands, hands]
     state = to_phase(state, "play")
@@ -356,6 +366,7 @@ def test_four_table_cards_are_dealt_after_the_first_trick() -> None:
 
 
 def test_the_bank_goes_from_the_third_to_the_first() -> None:
+    """Proves settlement and bank_amount."""
     target = engine.Termination.TARGET
     assert make_outcome(target, (1000, 500, 300), 0, 100).settlement == (100, 0, -100)
     assert make_outcome(target, (1000, 300, 300), 0, 101, 1).settlement == (101, -50, -51)
@@ -404,3 +415,18 @@ def test_where_a_pass_is_not_final_a_passed_seat_is_asked_again_after_a_bid() ->
     assert state.turn == 0
     state = after(state, "pass")
     assert (state.turn, state.phase) == (1, "auction")
+
+
+def test_a_jack_at_the_bottom_goes_into_the_middle_and_nobody_cuts_again() -> None:
+    """Proves cut_jack."""
+    rules = ruleset(cut_ritual=True, cut_jack="marry_no_recut")
+    for number in range(200):
+        seed = engine.seed_from_int(number)
+        state, events = engine.start(rules, seed)
+        if events[0].data["card"][0] == "J":
+            break
+    assert [event.kind for event in events].count("cut") == 1
+    assert events[0].public()["card"] == events[0].data["card"]
+    # Place 12 of the order of dealing belongs to forehand.
+    jack = engine.parse_card(events[0].data["card"])
+    assert state.current.dealt[state.current.forehand] >> jack & 1
