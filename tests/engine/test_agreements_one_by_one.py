@@ -232,6 +232,7 @@ def test_concession_golden_exempt(exempt: bool, may: bool) -> None:
 
 
 def test_ace_marriage_value() -> None:
+    assert engine.AGREEMENTS["ace_marriage_value"].default == 200
     state = playing(
         ("AS AC AD AH", "TS TC TD TH", "9S 9C 9D 9H"), tricks=(1, 0, 0), rules=ruleset(ace_marriage=True)
     )

@@ -36,6 +36,7 @@ def test_the_deck_is_the_documented_shuffle() -> None:
 
 
 def test_a_known_deal_never_changes() -> None:
+    assert ruleset(deck="24")["deck"] == "24"
     deck = [engine.card_text(card) for card in shuffled_deck(SEED, 0, 0)]
     assert " ".join(deck) == KNOWN_DECK
 

@@ -81,7 +81,7 @@ def widow_reasons(
 
 
 def test_what_entitles_a_widow() -> None:
-    """Proves redeal_widow_points_below, redeal_widow_nines, redeal_widow_three_jacks and redeal_widow_only_on_opening."""
+    """Proves redeal_widow_points_below, redeal_widow_nines and redeal_widow_three_jacks."""
     assert widow_reasons("QS JD 9C", "hilyada_bg") == ["points"]
     assert widow_reasons("QS JD 9C", "livegames") == []
     assert widow_reasons("JS JD JC", "livegames") == ["three_jacks"]
@@ -371,7 +371,9 @@ def test_the_bank_goes_from_the_third_to_the_first() -> None:
     assert make_outcome(target, (1000, 500, 300), 0, 100).settlement == (100, 0, -100)
     assert make_outcome(target, (1000, 300, 300), 0, 101, 1).settlement == (101, -50, -51)
     assert make_outcome(target, (1000, 300, 300), 0).settlement is None
-    state = engine.initial_state(ruleset("livegames", bank_amount=50, deal_limit=1), SEED)
+    state = engine.initial_state(
+        ruleset(settlement="bank_third_pays_first", bank_amount=50, deal_limit=1), SEED
+    )
     while not engine.is_terminal(state):
         state = after(state, state.legal[0])
     settled = engine.outcome(state).settlement
