@@ -38,8 +38,7 @@ from thousand.pipeline.orders import match_order
 from thousand.pipeline.reports import CheckedReport, ReportRefusedError, check_report
 from thousand.ratings.services import rate_block
 from thousand.replays.services import store_replay
-from thousand.tournaments.models import Ladder
-from thousand.tournaments.services import enter_unless_withdrawn
+from thousand.tournaments.services import enter_unless_withdrawn, home_ladders
 
 logger = logging.getLogger(__name__)
 
@@ -146,7 +145,7 @@ def _active(versions: Iterable[BotVersion]) -> Iterable[BotVersion]:
 
 
 def complete_validation(*, report: ValidationReport, now: datetime | None = None) -> None:
-    """Take in a validation: `ready` and into the main ladder, or `rejected` and the old version plays on."""
+    """Take in a validation: `ready` and into its ladders, or `rejected` and the old version plays on."""
     now = now or timezone.now()
     with transaction.atomic():
         version = validation.locked_attempt(report.validation, report.token)
@@ -157,15 +156,15 @@ def complete_validation(*, report: ValidationReport, now: datetime | None = None
         if report.arena_fault:
             _fail_validation(version, storable_text(report.arena_fault), now)
             return
-        ladder = Ladder.objects.filter(is_main=True).select_related("pool").first()
-        if ladder is not None:
-            locked(Pool.objects.filter(pk=ladder.pool_id)).get()  # Before the bot, as everywhere.
+        ladders = home_ladders(version)
+        # Before the bot, as everywhere.
+        list(locked(Pool.objects.filter(ladder__in=ladders).order_by("id")))
         if not validation.settle(version, report, now=now):
             return
         bot = version.bot
         if bot.state == BotState.PAUSED and bot.pause_kind == PauseKind.FAULTS:
             resume_bot(bot=bot, now=now)  # The version that faulted no longer plays.
-        if ladder is not None:
+        for ladder in ladders:
             enter_unless_withdrawn(pool=ladder.pool, bot=bot)
 
 

@@ -7,14 +7,11 @@ from engine import Ruleset
 from thousand.bots.models import Bot, BotVersion
 from thousand.core.artifacts import ArtifactStore
 from thousand.matches.models import Match
-from thousand.tournaments.models import Ladder
-from thousand.tournaments.services import MAIN_LADDER_PRESET
+from thousand.tournaments.services import MAIN_LADDER_PRESET, home_ladders
 
 WALL_ON_MOVE_MS = 15 * 60 * 1000
 """Shared by the seats of a match, so that every match ends after about a quarter of an hour."""
 
-VALIDATION_MATCHES = 3
-"""The candidate sits once in each seat."""
 VALIDATION_OPPONENT = "easy"
 
 
@@ -34,8 +31,8 @@ def match_order(match: Match) -> MatchOrder:
 
 
 def validation_order(version: BotVersion, opponent: BotVersion) -> ValidationOrder:
-    """Return the order to validate a version for its running attempt, under the main ladder's rules."""
-    ladder = Ladder.objects.filter(is_main=True).select_related("pool").first()
+    """Return the order to validate a version for its running attempt, under the rules it will play first."""
+    ladder = next(iter(home_ladders(version)), None)
     ruleset = (
         Ruleset.from_preset(MAIN_LADDER_PRESET) if ladder is None else Ruleset.from_json(ladder.pool.ruleset)
     )
@@ -45,7 +42,8 @@ def validation_order(version: BotVersion, opponent: BotVersion) -> ValidationOrd
         seat=seat_order(version),
         opponent=seat_order(opponent),
         ruleset=ruleset.to_json(),
-        seeds=tuple(secrets.token_hex(32) for _ in range(VALIDATION_MATCHES)),
+        # A match a seat: the candidate sits once in each.
+        seeds=tuple(secrets.token_hex(32) for _ in range(ruleset.players)),
         limits=limits_of({} if ladder is None else ladder.pool.limits, ruleset.players),
     )
 

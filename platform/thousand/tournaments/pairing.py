@@ -2,12 +2,12 @@
 
 After Halite II (60/25/15 instead of its 65/25/10): the bot that has played least is seated first, now
 and then the most uncertain or the longest idle one, so that every bot keeps playing and no rating
-freezes. Its opponents are the most informative of 64 random pairs, drawn with probability exp(score/T):
+freezes. Its opponents are the most informative of 64 random sets, drawn with probability exp(score/T):
 
     gain  = sum over pairs of 1/2 ln(1 + w LN^2 p(1-p) (s_a^2 + s_b^2)),  w = 4.6, LN = ln(10)/400
     score = gain - 0.15 * (how often each pair met in the last 50 blocks)
 
-At least every tenth block is a uniformly random triple: it keeps the graph of results connected and is
+At least every tenth block is a uniformly random table: it keeps the graph of results connected and is
 the unbiased sample for statistics. New bots are placed first: opponents from the lower, middle and upper
 part of the table in turn. Floats decide here, never a rating: nothing has to be reproducible to the bit.
 """
@@ -219,7 +219,7 @@ def _random_table(field: _Field, rng: random.Random) -> Table | None:
 
 
 def _placement(field: _Field, seed: Candidate, rng: random.Random) -> Table | None:
-    """Seat a newcomer against the quartiles of the table, a different two of the three each time."""
+    """Seat a newcomer against the quartiles of the table: at fewer than four seats other ones each time."""
     picks = list(field.opponents(seed, rng, SAMPLES)) or list(
         field.opponents(seed, rng, SAMPLES, house_cap=False)
     )
@@ -227,7 +227,8 @@ def _placement(field: _Field, seed: Candidate, rng: random.Random) -> Table | No
         return None
     settled = sorted(c.rating for c in field.candidates if not c.is_newcomer) or [seed.rating]
     quartiles = [settled[round(q * (len(settled) - 1))] for q in (0.25, 0.5, 0.75)]
-    targets = list(combinations(quartiles, min(field.players - 1, 3)))[seed.blocks % 3]
+    choices = list(combinations(quartiles, field.players - 1))
+    targets = choices[seed.blocks % len(choices)]
 
     def distance(pick: tuple[Candidate, ...]) -> float:
         return sum(

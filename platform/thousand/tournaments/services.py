@@ -8,7 +8,7 @@ from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _
 
 from arena.orders import Limits
-from engine import RULES_VERSION, Ruleset, RulesetError
+from engine import PLAYABLE_PRESETS, RULES_VERSION, Ruleset, RulesetError
 from thousand.accounts.names import check_name
 from thousand.bots.models import Bot, BotState, BotVersion, VersionState
 from thousand.core.errors import ConflictError, InvalidInputError
@@ -100,6 +100,25 @@ def ensure_main_ladder() -> Ladder:
     return ladder or create_ladder(
         name=MAIN_LADDER_NAME, slug=MAIN_LADDER_SLUG, preset=MAIN_LADDER_PRESET, is_main=True
     )
+
+
+def home_ladders(version: BotVersion) -> list[Ladder]:
+    """Return the ladders a version enters by itself: those of the presets its bot.toml names.
+
+    A bot that names none of them plays on the main ladder; without one the list may be empty. The deal limit
+    does not matter: a ladder may have another one than its preset.
+    """
+    named = version.manifest.get("rulesets", [])
+    ladders = Ladder.objects.select_related("pool").order_by("-is_main", "id")
+    found = [ladder for ladder in ladders if any(_plays_preset(ladder.pool, name) for name in named)]
+    return found or [ladder for ladder in ladders if ladder.is_main]
+
+
+def _plays_preset(pool: Pool, preset: str) -> bool:
+    if preset not in PLAYABLE_PRESETS:
+        return False
+    limit = {"deal_limit": pool.ruleset["agreements"]["deal_limit"]}
+    return Ruleset.from_preset(preset, limit).digest == pool.ruleset_digest
 
 
 def _enter_house_bots(pool: Pool) -> None:
@@ -299,7 +318,9 @@ def _checked_ruleset(preset: str, agreements: Mapping[str, object]) -> Ruleset:
         ) from error
     if not ruleset["deal_limit"]:
         raise InvalidInputError(
-            _("A ladder needs a deal limit, so that every match ends."),
+            _("“{preset}” sets no deal limit; a ladder needs one, so that every match ends.").format(
+                preset=preset
+            ),
             field="agreements.deal_limit",
             value=ruleset["deal_limit"],
             expected=_("a number of deals, for example 100"),

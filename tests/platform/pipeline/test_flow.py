@@ -61,6 +61,23 @@ def test_a_block_is_planned_played_rated_and_published(ladder: Ladder) -> None:
     assert rebuild_ratings(pool=ladder.pool, check=True) == []
 
 
+@pytest.mark.parametrize(
+    ("preset", "players", "matches"),
+    [("two_player_stock", 2, 2), ("android_full", 3, 6), ("club_four", 4, 4)],
+)
+def test_a_block_of_any_size_is_played_rated_and_published(
+    ladder: Ladder, preset: str, players: int, matches: int
+) -> None:
+    set_ladder_running(ladder=ladder, running=False)
+    other = create_ladder(name="Other", slug="other", preset=preset, agreements={"deal_limit": 4})
+    block = play_block()
+    assert (block.pool, block.players, block.state) == (other.pool, players, BlockState.COMPLETE)
+    assert Replay.objects.filter(match__block=block).exclude(published_at=None).count() == matches
+    changes = RatingChange.objects.filter(entry__block=block)
+    assert changes.count() == players
+    assert rebuild_ratings(pool=other.pool, check=True) == []
+
+
 def test_no_more_than_two_orders_a_slot_are_on_their_way() -> None:
     tick()
     tick()

@@ -1,5 +1,7 @@
 """From upload to the ladder: accepted, rejected, lost, failed by the arena."""
 
+import io
+import zipfile
 from datetime import timedelta
 
 import pytest
@@ -14,7 +16,7 @@ from thousand.matches.models import Block, BlockKind, BlockState, Pairing
 from thousand.matches.services import create_block
 from thousand.pipeline.services import dispatch, handle_worker_message, requeue_unfinished, sweep, tick
 from thousand.tournaments.models import Entry, Ladder
-from thousand.tournaments.services import enter_bot, withdraw_bot
+from thousand.tournaments.services import create_ladder, enter_bot, withdraw_bot
 
 pytestmark = pytest.mark.usefixtures("worker")
 
@@ -23,7 +25,19 @@ SOURCE = b"from bots_sdk import Bot, run\n\n\nrun(Bot())\n"
 
 def upload(bot: Bot, data: bytes = SOURCE) -> BotVersion:
     assert bot.owner is not None
-    return upload_bot_version(owner=bot.owner, bot=bot, filename="bot.py", data=data)
+    filename = "bot.zip" if data.startswith(b"PK") else "bot.py"
+    return upload_bot_version(owner=bot.owner, bot=bot, filename=filename, data=data)
+
+
+def archive(lines: str) -> bytes:
+    """The same bot with a bot.toml."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as packed:
+        packed.writestr("bot.py", SOURCE)
+        packed.writestr(
+            "bot.toml", f'name = "four"\nlanguage = "python"\nentry = "bot.py"\nprotocol = 1\n{lines}\n'
+        )
+    return buffer.getvalue()
 
 
 def validation_order() -> ValidationOrder:
@@ -55,6 +69,16 @@ def test_the_order_names_candidate_opponent_and_three_seeds() -> None:
     assert order.seat.digest == version.runnable_digest
     assert order.opponent.version == Bot.objects.get(name="easy").active_version.public_id  # type: ignore[union-attr]
     assert len(set(order.seeds)) == 3
+
+
+def test_a_bot_is_validated_under_the_ruleset_it_names_and_plays_on_its_ladder(ladder: Ladder) -> None:
+    four = create_ladder(name="Four", slug="four", preset="club_four", agreements={"deal_limit": 9})
+    version = upload(make_bot(), archive('rulesets = ["club_four"]'))
+    order = validation_order()
+    assert order.ruleset == four.pool.ruleset
+    assert len(order.seeds) == 4, "once in each seat"
+    handle_worker_message(validated(order))
+    assert [entry.pool for entry in Entry.objects.filter(bot=version.bot)] == [four.pool]
 
 
 def test_validations_go_out_before_matches() -> None:

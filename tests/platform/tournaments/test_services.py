@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from engine import PLAYABLE_PRESETS, Ruleset
 from tests.factories import (
     make_author,
     make_bot,
@@ -25,6 +26,7 @@ from thousand.tournaments.services import (
     create_ladder,
     ensure_main_ladder,
     enter_bot,
+    home_ladders,
     propose_block,
     set_ladder_running,
     unplayed_versions,
@@ -83,6 +85,7 @@ def test_every_ladder_gets_a_renewed_house_bot_and_a_withdrawn_one_stays_out() -
         ({"agreements": {"opening_bid": -5}}, "agreements.opening_bid"),
         ({"agreements": {"nonsense": 1}}, "agreements.nonsense"),
         ({"agreements": {"deal_limit": 0}}, "agreements.deal_limit"),
+        ({"preset": "club_four"}, "agreements.deal_limit"),
         ({"limits": {"move_ms": -1}}, "limits.move_ms"),
         ({"limits": {"move_ms": True}}, "limits.move_ms"),
         ({"limits": {"move_ms": 1.5}}, "limits.move_ms"),
@@ -100,6 +103,49 @@ def test_a_ladder_that_makes_no_sense_is_refused_by_field(changes: dict[str, obj
         create_ladder(**values)  # type: ignore[arg-type]
     assert refusal.value.field == field
     assert not Pool.objects.exists()
+
+
+@pytest.mark.parametrize("preset", [name for name in PLAYABLE_PRESETS if name != "tournament_default"])
+def test_every_preset_makes_a_ladder_once_it_has_a_deal_limit(preset: str) -> None:
+    create_house_bots()
+    with pytest.raises(InvalidInputError, match=f"“{preset}” sets no deal limit"):
+        create_ladder(name="A ladder", slug="a-ladder", preset=preset)
+    ladder = create_ladder(name="A ladder", slug="a-ladder", preset=preset, agreements={"deal_limit": 5})
+    block = propose_block(ladder=ladder, rng=random.Random(1))
+    assert block is not None
+    players = Ruleset.from_preset(preset).players
+    assert (block.players, block.entries.count()) == (players, players)
+    assert block.matches.count() == {2: 2, 3: 6, 4: 4}[players]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_newcomer_is_placed_at_a_table_of_any_size(players: int) -> None:
+    preset = {2: "two_player_piles", 4: "club_four"}[players]
+    ladder = create_ladder(name="A ladder", slug="a-ladder", preset=preset, agreements=LIMIT)
+    versions = enter_guests(ladder.pool, players + 1)
+    for number, version in enumerate(versions):
+        block = propose_block(ladder=ladder, rng=random.Random(number), newcomer=version)
+        assert block is not None
+        assert block.pairing == Pairing.PLACEMENT
+        assert version in block.entries.values_list("version", flat=True)
+
+
+def test_a_bot_is_at_home_on_the_ladders_of_the_presets_it_names() -> None:
+    main = ensure_main_ladder()
+    four = create_ladder(name="Four", slug="four", preset="club_four", agreements=LIMIT)
+    tens = create_ladder(name="Tens", slug="tens", preset="tens", agreements=LIMIT | {"target_score": 1100})
+    version = make_version()
+    for named, expected in [
+        ([], [main]),
+        (["tournament_default"], [main]),
+        (["club_four"], [four]),
+        (["club_four", "tournament_default"], [main, four]),
+        (["tens"], [main]),
+        (["nonsense"], [main]),
+    ]:
+        version.manifest = {"rulesets": named}
+        assert home_ladders(version) == expected, named
+    assert tens.pool.ruleset["preset"] == "custom"
 
 
 def test_a_taken_address_is_a_conflict() -> None:
