@@ -278,9 +278,11 @@ def judge(mutant: Mutant, answers: Answers, tests: list[str], verdict: Any) -> N
         killer = f"second opinion, {type(error).__name__}"
     if killer is None:
         first = FirstFailure()
-        options = ["-x", "-q", "-p", "no:cacheprovider", "-m", "not thorough", f"--rootdir={ROOT}"]
+        # The project's settings would load the platform into every child.
+        options = ["-x", "-q", "-m", "not thorough", "-c", os.devnull, f"--rootdir={ROOT}"]
+        options += ["--import-mode=importlib", "-p", "no:cacheprovider", "-p", "no:django"]
         code = pytest.main([*options, *tests], plugins=[first])
-        killer = first.name if code else None
+        killer = first.name or "a test run that broke off" if code else None
     verdict.send(killer)
 
 
