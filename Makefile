@@ -66,6 +66,7 @@ renew: install ## Rewrite every generated file: cards, schemas, OpenAPI, rules p
 	$(MANAGE) spectacular --file docs/openapi.yaml
 	$(BIN)/python tools/make_schemas.py
 	$(BIN)/python tools/make_cards.py
+	$(BIN)/python tools/make_agreement_tests.py
 	$(BIN)/python tools/make_rules_doc.py
 	$(BIN)/python tools/make_protocol_docs.py
 	$(BIN)/python tests/engine/playthroughs/renew.py
