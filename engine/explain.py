@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.explain_score import ending, marriages, scoring
+from engine.explain_special import blind, golden, number_text
 from engine.ruleset import Ruleset
 
 Translate = Callable[[str], str]
@@ -27,8 +28,8 @@ def explain(ruleset: Ruleset, _: Translate = str) -> tuple[Chapter, ...]:
         (_("Cards"), _deal(ruleset, _) + _redeals(ruleset, _)),
         (_("Auction"), _auction(ruleset, _)),
         (_("Widow and contract"), _exchange(ruleset, _) + _concession(ruleset, _)),
-        (_("Golden deals"), _golden(ruleset, _)),
-        (_("Blind games"), _blind(ruleset, _)),
+        (_("Golden deals"), golden(ruleset, _)),
+        (_("Blind games"), blind(ruleset, _)),
         (_("Play"), _play(ruleset, _)),
         (_("Marriages"), marriages(ruleset, _)),
         (_("Score"), scoring(ruleset, _)),
@@ -46,10 +47,6 @@ def _list(parts: Sequence[str], _: Translate) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return _("%(parts)s or %(last)s") % {"parts": ", ".join(parts[:-1]), "last": parts[-1]}
-
-
-def _number(number: int) -> str:
-    return str(number).replace("-", "−")
 
 
 def _deal(rules: Ruleset, _: Translate) -> list[str]:
@@ -84,7 +81,25 @@ def _deal(rules: Ruleset, _: Translate) -> list[str]:
     if rules.rank_order == "ten_high":
         said.append(_("In tricks the ten is higher than the ace."))
     if rules.cut_ritual:
-        said.append(_("The pack is cut before the deal, and the card at the bottom is seen by the dealer."))
+        said += _cut(rules, _)
+    if rules.players == 4 and rules.four_player_last_card == "to_last_player":
+        said.append(_("The last card of the pack goes to the last player, not to the widow."))
+    if rules.first_dealer == "fixed_seat0":
+        said.append(_("Seat 0 deals first."))
+    return said
+
+
+def _cut(rules: Ruleset, _: Translate) -> list[str]:
+    said = [_("The pack is cut before the deal, and the dealer sees the card at the bottom.")]
+    if rules.cut_nine == "must_recut":
+        said.append(_("If it is a nine the pack is cut again."))
+    elif rules.cut_nine == "dealer_may_recut":
+        said.append(_("If it is a nine the dealer may have it cut again."))
+    if rules.cut_three_nines_penalty and rules.cut_nine != "off":
+        fine = _("The third nine in a row costs the cutter %(fine)d.")
+        said.append(fine % {"fine": rules.cut_three_nines_penalty})
+    if rules.cut_jack != "off":
+        said.append(_("A jack is put into the middle of the pack, and nobody cuts again."))
     return said
 
 
@@ -121,6 +136,8 @@ def _redeals(rules: Ruleset, _: Translate) -> list[str]:
             _("After the pass, fewer than %(points)d card points let a player ask for a new deal.")
             % {"points": rules.redeal_points_below_after_pass}
         )
+    if said and rules.redeal_dealer == "next":
+        said.append(_("A new deal is dealt by the next dealer."))
     return said
 
 
@@ -182,8 +199,11 @@ def _auction(rules: Ruleset, _: Translate) -> list[str]:
         said.append(_("Who passed may bid again."))
     if rules.silence_below is not None:
         said.append(
-            _("Who has less than %(total)s points may only pass.") % {"total": _number(rules.silence_below)}
+            _("Who has less than %(total)s points may only pass.")
+            % {"total": number_text(rules.silence_below)}
         )
+        if not rules.silence_spares_opening:
+            said.append(_("The forced opening does not bind such a player."))
     if rules.barrel_auction == "widow_given_to_barrel" and rules.barrel_played:
         said.append(_("A player on the barrel gets the widow without an auction when his own deal comes."))
     elif rules.barrel_own_widow and rules.barrel_played:
@@ -216,7 +236,8 @@ def _exchange(rules: Ruleset, _: Translate) -> list[str]:
         return []
     if rules.two_player_mode == "table_four":
         return [_("The highest bidder, the declarer, exchanges no cards and plays for his bid.")]
-    face = {"up": _("face up"), "down": _("face down")}[rules.pass_face]
+    up = {"up": True, "down": False}[rules.pass_face]
+    face = _("face up") if up else _("face down")
     two = {
         "piles_2x2_discard": _(
             "The highest bidder, the declarer, takes one pile and lays two cards face down on the other, "
@@ -259,6 +280,9 @@ def _exchange(rules: Ruleset, _: Translate) -> list[str]:
                 "never": _("Only the declarer sees the widow."),
             }[str(rules.widow_reveal)]
         )
+    sometimes_hidden = rules.widow_reveal != "always" and rules.pass_down_when_widow_hidden
+    if sometimes_hidden and up:
+        said.append(_("After a hidden widow the cards are passed face down."))
     return [*said, _raising(rules, _)]
 
 
@@ -308,86 +332,24 @@ def _concession(rules: Ruleset, _: Translate) -> list[str]:
     if rules.concession_extra_penalty:
         extra = _("Every concession costs a further fine of %(fine)d.")
         said.append(extra % {"fine": rules.concession_extra_penalty})
-    if rules.concession_barrel_ban == "declarer_on_barrel":
-        said.append(_("Who sits on the barrel may not concede."))
-    elif rules.concession_barrel_ban == "anyone_on_barrel":
-        said.append(_("While somebody sits on the barrel nobody may concede."))
-    return said
+    if rules.concession_share == "half" and rules.concession_half_rounding == "exact":
+        said.append(_("An uneven half is written as it is."))
+    if not rules.concession_counts_as_deal:
+        said.append(_("A conceded deal does not count: the same dealer deals again."))
+    return said + _concession_bans(rules, _)
 
 
-def _golden(rules: Ruleset, _: Translate) -> list[str]:
-    if not rules.golden:
-        return []
-    said = [
-        _("The match begins with one golden deal for each player: without an auction, %(who)s must play 120.")
-        % {"who": _("the dealer") if rules.golden_declarer == "dealer" else _("forehand")}
-    ]
-    if rules.golden_own_cards_hidden:
-        said.append(_("He is bound before he sees his cards."))
-    if rules.golden_raise:
-        said.append(_("He may name more than 120."))
-    said.append(
-        _("Made, it scores twice the points taken; failed, it costs twice the contract.")
-        if rules.golden_payout == "double_points"
-        else _("It scores, or costs, twice the contract.")
-    )
-    doubled = [
-        word
-        for on, word in (
-            (rules.golden_defenders_doubled, _("defenders’ card points")),
-            (rules.golden_marriages_doubled, _("marriages")),
-            (rules.golden_bolts_doubled, _("bolts")),
-            (rules.golden_penalties_doubled, _("fines")),
-        )
-        if on
-    ]
-    if doubled:
-        said.append(_("Counted twice in golden deals: %(what)s.") % {"what": ", ".join(doubled)})
-    after = {
-        (True, "repeat"): _(
-            "If nobody makes one, all totals return to zero and the golden deals are played again."
-        ),
-        (True, "normal"): _("If nobody makes one, all totals return to zero and normal deals follow."),
-        (False, "repeat"): _("If nobody makes one, the golden deals are played again."),
-    }
-    none_made = after.get((bool(rules.golden_reset_on_none), str(rules.golden_on_none_made)))
-    return [*said, none_made] if none_made else said
-
-
-def _blind(rules: Ruleset, _: Translate) -> list[str]:
-    if not rules.blind:
-        return []
-    who = {
-        "forehand": _("Forehand"),
-        "dealer": _("The dealer"),
-        "anyone_in_order": _("The first player in order who wants to"),
-    }[str(rules.blind_who)]
-    said = [_("%(who)s may undertake 120 before looking at the cards.") % {"who": who}]
-    if rules.blind_min_total is not None:
-        said.append(
-            _("That takes a total of %(total)s at least.") % {"total": _number(rules.blind_min_total)}
-        )
-    said.append(
-        _("Made, it scores twice the points taken; failed, it costs 240.")
-        if rules.blind_payout == "double_points"
-        else _("It scores, or costs, 240.")
-    )
-    if rules.blind_defenders_doubled:
-        said.append(_("Defenders’ card points count twice in it."))
-    if rules.blind_break:
-        text = (
-            _("A bid of %(least)d or more by a hand with a marriage cancels it.")
-            if rules.blind_break_needs_marriage
-            else _("A bid of %(least)d or more cancels it.")
-        )
-        said.append(text % {"least": rules.blind_break_min})
-    if rules.blind_barrel_ban != "off":
-        said.append(
-            _("While an opponent sits on the barrel there are no blind games.")
-            if rules.blind_barrel_ban == "opponent_on_barrel"
-            else _("While somebody sits on the barrel there are no blind games.")
-        )
-    return said
+def _concession_bans(rules: Ruleset, _: Translate) -> list[str]:
+    if not rules.concession_deduct:
+        # What costs nothing is barred by `concession_barrel_exempt` alone.
+        barred = "off" if rules.concession_barrel_exempt else "anyone_on_barrel"
+    else:
+        barred = str(rules.concession_barrel_ban)
+    if barred == "declarer_on_barrel":
+        return [_("Who sits on the barrel may not concede.")]
+    if barred == "anyone_on_barrel":
+        return [_("While somebody sits on the barrel nobody may concede.")]
+    return []
 
 
 def _play(rules: Ruleset, _: Translate) -> list[str]:

@@ -160,6 +160,8 @@ def _bolts(rules: Ruleset, _: Translate) -> list[str]:
         said.append(every[rules.bolts_per_match] % {"fine": rules.penalty_amount})
     if rules.bolts_in_a_row:
         said.append(_("Three bolts in a row cost %(fine)d.") % {"fine": rules.penalty_amount})
+    if rules.barrel_played and rules.bolts_on_barrel == "count":
+        said.append(_("Bolts count on the barrel, too."))
     return said
 
 
@@ -168,6 +170,11 @@ def ending(rules: Ruleset, _: Translate) -> list[str]:
     said = _barrel(rules, _) if rules.barrel_played else []
     if not rules.wins_only_from_barrel:
         said.append(_("The first player with %(target)d points wins.") % {"target": rules.winning_total})
+        said.append(
+            _("Of several in one deal the declarer wins, else the highest total.")
+            if rules.win_tie_break == "declarer_total_seat"
+            else _("Of several in one deal the highest total wins, of equal ones the declarer’s.")
+        )
     if rules.dump_truck_plus and rules.dump_truck_minus:
         said.append(_("A total of exactly 555 or −555 falls to 0."))
     elif rules.dump_truck_plus or rules.dump_truck_minus:
@@ -179,7 +186,8 @@ def ending(rules: Ruleset, _: Translate) -> list[str]:
             % {"limit": rules.deal_limit}
         )
     if rules.settlement != "none":
-        said.append(_("The third player pays the bank to the winner; totals do not change."))
+        bank = _("The third player pays the bank of %(bank)d to the winner; totals do not change.")
+        said.append(bank % {"bank": rules.bank_amount})
     return said
 
 
