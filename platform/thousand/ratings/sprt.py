@@ -1,0 +1,176 @@
+"""Is a new version stronger than the old one? A sequential test on block scores that stops by itself.
+
+In each block the candidate plays the same deck sequence from every seat against copies of the base; its
+block score is the mean of its place scores, one of a few equally spaced values, and 1/2 under equality. The
+generalised sequential probability ratio test (Van den Bergh 2018, as fishtest runs it on game pairs) compares
+
+    H0: mean score = L(elo0)   with   H1: mean score = L(elo1)
+
+by the likelihoods of the distributions nearest to what was seen that have these means:
+
+    p_s,i = p_i / (1 + x (a_i - s)),   x solving   sum p_i (a_i - s) / (1 + x (a_i - s)) = 0
+    LLR   = N * sum p_i ln(p_s1,i / p_s0,i)
+
+It says "stronger than the base, against the base", and nothing about others. Pure.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from thousand.ratings.elo_fit import NORMAL_975
+
+EMPTY = 1e-3
+"""What an empty bin counts as: no outcome is impossible because it was not seen yet."""
+FIRST_LOOK = 16
+LOOK_EVERY = 4
+"""Looking after every block would raise the rate of false verdicts; early variances are unreliable."""
+MOST_BLOCKS = 400
+
+
+class Verdict(StrEnum):
+    """Where a test stands."""
+
+    RUNNING = "running"
+    STRONGER = "stronger"
+    NOT_STRONGER = "not_stronger"
+    INCONCLUSIVE = "inconclusive"
+
+
+@dataclass(frozen=True, slots=True)
+class Hypotheses:
+    """What is compared, and how often each wrong verdict may be given."""
+
+    elo0: float = 0.0
+    elo1: float = 30.0
+    alpha: float = 0.05
+    """Share of tests at elo0 that end as stronger."""
+    beta: float = 0.05
+    """Share of tests at elo1 that end as not stronger."""
+
+    def __post_init__(self) -> None:
+        """Refuse what is no test."""
+        if not self.elo0 < self.elo1:
+            raise ValueError(f"elo0 must be below elo1, got {self.elo0} and {self.elo1}")
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise ValueError("alpha and beta lie between 0 and 1/2")
+
+    @property
+    def lower(self) -> float:
+        """LLR at or below which the test ends as not stronger."""
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """LLR at or above which it ends as stronger."""
+        return math.log((1 - self.beta) / self.alpha)
+
+
+GAINER = Hypotheses(0.0, 15.0)
+NON_REGRESSION = Hypotheses(-10.0, 5.0)
+LEVEL = Hypotheses(0.0, 50.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What is known after so many blocks."""
+
+    blocks: int
+    llr: float
+    mean: float
+    """Mean block score, 0 … 1."""
+    elo: float
+    elo_low: float
+    elo_high: float
+    """95 % interval; wider than the truth warrants where the test has stopped by itself."""
+    verdict: Verdict
+
+
+def judge(counts: Sequence[int], hypotheses: Hypotheses, *, most_blocks: int = MOST_BLOCKS) -> Progress:
+    """Judge block scores: `counts[i]` blocks had the score i / (len(counts) - 1).
+
+    Verdicts fall at every fourth block from the sixteenth on; between them the test runs.
+    """
+    if len(counts) < 2 or min(counts) < 0:
+        raise ValueError(f"counts of at least two scores, none below 0, got {list(counts)}")
+    blocks = sum(counts)
+    if blocks == 0:
+        return Progress(0, 0.0, 0.5, 0.0, -math.inf, math.inf, Verdict.RUNNING)
+    mean, variance = moments(counts)
+    error = NORMAL_975 * math.sqrt(variance / blocks)
+    llr = log_likelihood_ratio(counts, hypotheses)
+    return Progress(
+        blocks=blocks,
+        llr=llr,
+        mean=mean,
+        elo=elo_of(mean),
+        elo_low=elo_of(mean - error),
+        elo_high=elo_of(mean + error),
+        verdict=_verdict(blocks, llr, hypotheses, most_blocks),
+    )
+
+
+def _verdict(blocks: int, llr: float, hypotheses: Hypotheses, most_blocks: int) -> Verdict:
+    is_look = blocks >= FIRST_LOOK and blocks % LOOK_EVERY == 0
+    if is_look and llr >= hypotheses.upper:
+        return Verdict.STRONGER
+    if is_look and llr <= hypotheses.lower:
+        return Verdict.NOT_STRONGER
+    return Verdict.INCONCLUSIVE if blocks >= most_blocks else Verdict.RUNNING
+
+
+def moments(counts: Sequence[int]) -> tuple[float, float]:
+    """Return mean and variance of the block score."""
+    scores, shares, _total = _distribution(counts)
+    mean = sum(p * a for p, a in zip(shares, scores, strict=True))
+    return mean, sum(p * (a - mean) ** 2 for p, a in zip(shares, scores, strict=True))
+
+
+def log_likelihood_ratio(counts: Sequence[int], hypotheses: Hypotheses) -> float:
+    """Return the exact LLR of H1 against H0."""
+    scores, shares, total = _distribution(counts)
+    under_0 = _nearest(scores, shares, score_of(hypotheses.elo0))
+    under_1 = _nearest(scores, shares, score_of(hypotheses.elo1))
+    return total * sum(
+        p * math.log(one / zero) for p, zero, one in zip(shares, under_0, under_1, strict=True)
+    )
+
+
+def score_of(elo: float) -> float:
+    """Return the expected score of a bot that is so much stronger than the base."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def elo_of(score: float) -> float:
+    """Return the strength that a score means; infinite at 0 and 1."""
+    if score <= 0:
+        return -math.inf
+    return math.inf if score >= 1 else -400 * math.log10(1 / score - 1)
+
+
+def _distribution(counts: Sequence[int]) -> tuple[list[float], list[float], float]:
+    scores = [number / (len(counts) - 1) for number in range(len(counts))]
+    filled = [count or EMPTY for count in counts]
+    total = sum(filled)
+    return scores, [count / total for count in filled], total
+
+
+def _nearest(scores: Sequence[float], shares: Sequence[float], mean: float) -> list[float]:
+    """Return the distribution with this mean under which what was seen is likeliest."""
+    gaps = [score - mean for score in scores]
+
+    def slope(x: float) -> float:
+        return sum(p * gap / (1 + x * gap) for p, gap in zip(shares, gaps, strict=True))
+
+    low, high = -1 / max(gaps), -1 / min(gaps)  # the slope falls from plus to minus infinity between
+    for _step in range(200):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        if slope(middle) > 0:
+            low = middle
+        else:
+            high = middle
+    x = (low + high) / 2
+    return [p / (1 + x * gap) for p, gap in zip(shares, gaps, strict=True)]
