@@ -252,11 +252,12 @@ def to_the_widow(table: Table) -> None:
     table.phase = "contract" if first else "widow"
 
 
-def most(values: Values) -> int:
+def limited(values: Values) -> Values:
     """Where nothing limits a number, the last one offered is what the whole pack can bring."""
     aces = values["ace_marriage_value"] if values["ace_marriage"] else 0
     marriages = sum(marriage_value(values, suit) for suit in SUITS)
-    return int(120 + marriages + aces + values["last_trick_bonus"])
+    most = 120 + marriages + aces + values["last_trick_bonus"]
+    return {**values, "bid_absolute_max": values["bid_absolute_max"] or most}
 
 
 def legal(table: Table) -> list[str]:
@@ -272,8 +273,7 @@ def legal(table: Table) -> list[str]:
         if is_silenced(values, 0):
             return ["pass"]
         kind = "blind" if table.kind == "blind" else "normal"
-        bids = legal_bids(values, hand, table.bid, kind)
-        return ["pass", *[f"bid {number}" for number in bids if number <= most(values)]]
+        return ["pass", *[f"bid {number}" for number in legal_bids(limited(values), hand, table.bid, kind)]]
     if table.phase == "widow":
         return ["take 1", "take 2"] if table.piles else ["take"]
     if table.phase == "buy":
@@ -283,8 +283,8 @@ def legal(table: Table) -> list[str]:
     if table.phase == "give":
         return gives(table) + conceding(table)
     if table.phase == "contract":
-        numbers = legal_contracts(values, hand, table.bid, table.kind)
-        return [f"contract {number}" for number in numbers if number <= most(values)] + conceding(table)
+        numbers = legal_contracts(limited(values), hand, table.bid, table.kind)
+        return [f"contract {number}" for number in numbers] + conceding(table)
     won, mine = table.won[table.turn], table.owner == table.turn
     return [f"play {card}" for card in legal_cards(values, hand, table.trick, table.trump, mine, won)]
 
