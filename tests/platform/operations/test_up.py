@@ -132,6 +132,13 @@ def test_a_second_one_on_the_same_folder_or_port_is_refused_in_words(data: Path,
     assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
 
 
+def test_more_slots_than_the_machine_bears_are_refused_before_anything_starts(data: Path) -> None:
+    up = Up(data, "--slots", "10000")
+    assert up.process.wait(60) == 1
+    assert re.search(r"--slots 10000 is too many .* Give a number from 1 to \d+\.", up.said)
+    assert not (data / "thousand.sqlite3").exists()
+
+
 def test_without_a_sandbox_it_plays_nothing_and_says_why_and_what_to_do(data: Path) -> None:
     up = Up(data, BWRAP="/nonexistent/bwrap")
     assert up.process.wait(60) == 78

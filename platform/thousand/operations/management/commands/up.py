@@ -26,6 +26,7 @@ from thousand.tournaments.services import ensure_main_ladder
 EXIT_NO_SANDBOX = 78
 STANDINGS_EVERY = 5
 """Blocks between two tables of standings."""
+MOST_SLOTS_A_CORE = 2
 LOOK_S = 0.5
 STOP_WITHIN_S = 4.5
 
@@ -38,11 +39,14 @@ class Command(BaseCommand):
             "--stop-after", type=_positive, metavar="N", help="end after N rated blocks, with the standings"
         )
         parser.add_argument("--port", type=_port, default=8000, help="port on 127.0.0.1 (default 8000)")
-        parser.add_argument("--slots", type=_positive, help="matches at once (default: cores - 1)")
+        parser.add_argument(
+            "--slots", type=_positive, help="matches at once (default: cores - 1, at most two a core)"
+        )
         parser.add_argument("--data", metavar="DIR", help="folder of database, artifacts and replays")
 
     def handle(self, *args: Any, **options: Any) -> None:
         self._check_settings(options["data"])
+        slots = _checked_slots(options["slots"] or default_slots())
         lock = DataLock(settings.THOUSAND_DATA)
         try:
             lock.take()
@@ -54,7 +58,7 @@ class Command(BaseCommand):
             port = bound.getsockname()[1]
             self._say(_("Starting on {data} …").format(data=settings.THOUSAND_DATA))
             self._prepare()
-            with EmbeddedArena(bound, options["slots"] or default_slots()) as arena:
+            with EmbeddedArena(bound, slots) as arena:
                 self._greet(port)
                 code = self._watch(arena, stop, options["stop_after"])
                 # From here on nothing may keep the process: whatever was being played is played again.
@@ -127,6 +131,19 @@ class Command(BaseCommand):
     def _say(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()
+
+
+def _checked_slots(slots: int) -> int:
+    """Return the number of matches at once, or refuse one that would only slow the machine down."""
+    most = MOST_SLOTS_A_CORE * (default_slots() + 1)
+    if slots > most:
+        raise CommandError(
+            _(
+                "--slots {slots} is too many for this machine: a match keeps a core busy. "
+                "Give a number from 1 to {most}."
+            ).format(slots=slots, most=most)
+        )
+    return slots
 
 
 def _stop_on_signals() -> threading.Event:
