@@ -72,3 +72,11 @@ def test_the_secret_key_is_made_once_and_nobody_else_may_read_it(tmp_path: Path)
     assert len(key) >= 50
     assert (tmp_path / "data" / "secret_key").stat().st_mode & 0o777 == 0o600
     assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_data_folder_that_cannot_be_used_is_refused_in_words(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    for folder in (file, file / "data", Path("/proc/data")):
+        with pytest.raises(SystemExit, match=f"The data folder {folder} cannot be used: .*--data"):
+            read_or_create_secret_key(folder)
