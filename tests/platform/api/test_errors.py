@@ -155,6 +155,14 @@ def test_a_body_that_is_no_json_object_is_400(body: str) -> None:
     assert answer.json()["code"] in ("unreadable", "invalid")
 
 
+@pytest.mark.parametrize(
+    "body", ["[" * 100_000, '{"name": ' * 50_000, '{"name": "a\\ud800"}', '{"\\udfff": 1}']
+)
+def test_json_that_no_field_can_hold_is_400_and_never_500(body: str) -> None:
+    answer = client_of(make_author()).post("/api/v1/bots/", body, content_type="application/json")
+    assert "JSON" in problem(answer, 400, "unreadable")["detail"]
+
+
 def test_another_content_type_is_415() -> None:
     answer = client_of(make_author()).post("/api/v1/bots/", "name: Fox", content_type="application/yaml")
     problem(answer, 415, "unsupported_media_type")
