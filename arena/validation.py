@@ -21,6 +21,9 @@ from arena.verdicts import ArenaFault, Verdict
 from engine import RULES_VERSION, Ruleset, RulesetError
 
 PYTHON_FLUSH = "In Python: `print(..., flush=True)`."
+LOOP_MISSING = (
+    "A bot reads lines until its input ends. With bots_sdk: is `run(MyBot())` the file's last line?"
+)
 
 Play = Callable[[MatchOrder], MatchReport]
 """Plays one order to its end, as `arena.match.run_match` does."""
@@ -160,14 +163,18 @@ def _listed(names: Sequence[str], most: int = 5) -> str:
 def _match_text(report: MatchReport, seat: int, order: MatchOrder) -> str:
     played, limits = report.seats[seat], order.limits
     return (
-        f"place {report.places[seat]} of {len(report.places)} against a house bot with "
-        f"{report.totals[seat]} points; {played.decisions} decisions, slowest {played.slowest_ms} ms of "
-        f"{limits.move_ms} ms, together {_seconds(played.cpu_ms)} of {_seconds(limits.bank_ms)} of CPU time."
+        f"place {report.places[seat]} of {len(report.places)} with {report.totals[seat]} points, "
+        f"against a house bot in every other seat; {played.decisions} decisions, "
+        f"slowest {played.slowest_ms} ms of {limits.move_ms} ms, together {_seconds(played.cpu_ms)} of {_seconds(limits.bank_ms)} of CPU time."
     )
 
 
 def _with_hint(message: str) -> str:
-    return f"{message} {PYTHON_FLUSH}" if message.endswith("Did you flush stdout?") else message
+    if message.endswith("Did you flush stdout?"):
+        return f"{message} {PYTHON_FLUSH}"
+    if "ended with exit code 0 before it answered hello" in message:
+        return f"{message} {LOOP_MISSING}"
+    return message
 
 
 def _seconds(milliseconds: int) -> str:

@@ -77,7 +77,7 @@ def test_a_good_bot_passes_archive_handshake_and_every_match(tmp_path: Path) -> 
     assert report.steps[0].text == "bot.py in 1 file, 0.0 kB."
     assert report.steps[1].text == "Handshake in 0.21 s of 5 s."
     assert (
-        "Match 1 of 2: place 1 of 3 against a house bot with 300 points; 212 decisions"
+        "Match 1 of 2: place 1 of 3 with 300 points, against a house bot in every other seat; 212 decisions"
         in report.steps[2].text
     )
     assert [[one.version for one in match.seats].index("candidate") for match in orders] == [0, 1]
@@ -100,6 +100,16 @@ def test_a_failed_handshake_tells_how_to_flush(tmp_path: Path) -> None:
     assert report.verdict == "start_failure"
     assert report.steps[-1].name == "handshake"
     assert report.reason == message + " In Python: `print(..., flush=True)`."
+
+
+def test_a_bot_that_ends_by_itself_at_once_is_told_about_its_loop(tmp_path: Path) -> None:
+    message = "Seat 0 (start): Your bot ended with exit code 0 before it answered hello: stream closed."
+    bad = played(verdict="start_failure", message=message, decisions=0)
+    report = validate(order(tmp_path), TierOnly(), bad)
+    assert report.reason.startswith(message)
+    assert "`run(MyBot())`" in report.reason
+    crashed = played(verdict="start_failure", message=message.replace("code 0", "code 1"), decisions=0)
+    assert "run(" not in validate(order(tmp_path), TierOnly(), crashed).reason
 
 
 def test_a_fault_in_a_match_names_the_match_the_verdict_and_the_quoted_text(tmp_path: Path) -> None:
