@@ -164,8 +164,9 @@ def _match_text(report: MatchReport, seat: int, order: MatchOrder) -> str:
     played, limits = report.seats[seat], order.limits
     return (
         f"place {report.places[seat]} of {len(report.places)} with {report.totals[seat]} points, "
-        f"against a house bot in every other seat; {played.decisions} decisions, "
-        f"slowest {played.slowest_ms} ms of {limits.move_ms} ms, together {_seconds(played.cpu_ms)} of {_seconds(limits.bank_ms)} of CPU time."
+        f"against a house bot in every other seat; {played.decisions} decisions, slowest "
+        f"{played.slowest_ms} ms of {limits.move_ms} ms, together {_seconds(played.cpu_ms)} of "
+        f"{_seconds(limits.bank_ms)} of CPU time."
     )
 
 

@@ -1,4 +1,4 @@
-"""Reads JSON bodies strictly: what can be neither stored nor written back is refused here, for every field."""
+"""Reads JSON bodies strictly: what can be neither stored nor written back is refused, in any field."""
 
 from collections.abc import Mapping
 from typing import IO, Any
