@@ -107,3 +107,10 @@ def test_the_form_leaves_out_what_cannot_be_chosen() -> None:
     ids = {row.id for row in choosable()}
     assert {"deal_limit", "golden", "redeal_style"} <= ids
     assert not ids & {"deck", "mar_players", "bot_level", "bonus_show_cards"}
+
+
+def test_organisers_find_the_form_where_they_look_for_it(organiser: Client) -> None:
+    author = client_of(make_author("sandra"))
+    for address in (reverse("web:ladders"), reverse("web:account"), reverse("web:rules", args=["tens"])):
+        assert ADDRESS in organiser.get(address).text, address
+        assert ADDRESS not in author.get(address).text, address
