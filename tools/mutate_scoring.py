@@ -118,7 +118,7 @@ def variants(node: ast.AST) -> Iterator[ast.AST]:
         case (
             ast.Expr(value=ast.Call())
             | ast.AugAssign()
-            | ast.Assign(targets=[ast.Attribute() | ast.Subscript()])
+            | ast.Assign(targets=[ast.Attribute() | ast.Subscript() | ast.Tuple()])
         ):
             yield ast.Pass()
         case _:
@@ -325,8 +325,13 @@ def main() -> int:
         "modules", nargs="*", default=MODULES, help="modules of the engine; default: %(default)s"
     )
     parser.add_argument("--list", action="store_true", help="only list the mutants")
+    parser.add_argument("--again", type=Path, metavar="LOG", help="only what survived in this earlier output")
     options = parser.parse_args()
     chosen = [mutant for module in options.modules for mutant in mutants(module)]
+    if options.again:
+        before = [json.loads(row) for row in options.again.read_text().splitlines() if row.startswith("[")]
+        left = {(module, function, change) for module, _, function, change, killer in before if not killer}
+        chosen = [one for one in chosen if (one.module, one.function, one.change) in left]
     if options.list:
         print("\n".join(f"{mutant.line:4} {mutant.key}" for mutant in chosen))
         return 0

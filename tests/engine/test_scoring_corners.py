@@ -30,3 +30,57 @@ def test_only_half_of_an_odd_contract_leaves_the_whole_numbers() -> None:
     rules = ruleset(concession_half_rounding="exact")
     assert concession_share(105, rules) == 52.5
     assert [type(concession_share(contract, rules)) for contract in (100, 110)] == [int, int]
+
+
+def test_a_third_concession_on_the_barrel_costs_the_contract_and_the_fine_and_is_one_fall() -> None:
+    rules = ruleset(concession_third_penalty="at_third_only")
+    before = standing((880, 0, 0), barrel=(True, False, False), conc=(2, 0, 0))
+    zeros = (0, 0, 0)
+    score = engine.score_deal(rules, before, DealResult(0, 120, zeros, zeros, zeros, 0, outcome="conceded"))
+    assert score.after.total == (880 - 120 - 120, 60, 60)
+    assert (score.after.falls, score.after.barrel[0]) == ((1, 0, 0), False)
+    causes = [(entry.cause, entry.amount) for entry in score.ledger if entry.seat == 0]
+    assert causes == [("concession", -120), ("third_concession", -120)]
+
+
+def test_thrown_cards_show_no_card_points_and_give_the_others_fifty() -> None:
+    rules, zeros = ruleset("thousand_one"), (0, 0, 0)
+    deal = DealResult(2, 0, zeros, zeros, zeros, 0, outcome="thrown")
+    score = engine.score_deal(rules, standing(), deal)
+    assert (score.after.total, score.rounded, score.result) == ((50, 50, 0), zeros, "thrown")
+
+
+def test_a_golden_cycle_that_starts_anew_clears_every_counter() -> None:
+    rules = ruleset("livegames_golden", golden_reset_on_none=True, golden_on_none_made="repeat")
+    before = standing(
+        (100, -200, 300),
+        falls=(1, 2, 0),
+        bolts=(1, 2, 2),
+        run=(1, 0, 2),
+        conc=(1, 2, 3),
+    )._replace(golden_index=2)
+    deal = DealResult(0, 120, (60, 30, 30), (0, 0, 0), (4, 2, 2), 0, kind="golden")
+    after = engine.score_deal(rules, before, deal).after
+    zeros = (0, 0, 0)
+    assert after == engine.Standing.at_start(3)._replace(deals=1)
+    assert (after.total, after.attempts, after.conc, after.golden_index) == (zeros, zeros, zeros, 0)
+
+
+def test_nobody_sits_on_the_barrel_any_longer_once_golden_deals_start_anew() -> None:
+    rules = ruleset("livegames_golden", golden_reset_on_none=True)
+    before = standing((880, 0, 0), barrel=(True, False, False), attempts=(1, 0, 0))
+    deal = DealResult(1, 120, (30, 60, 30), (0, 0, 0), (2, 4, 2), 0, kind="golden")
+    after = engine.score_deal(rules, before._replace(golden_index=2), deal).after
+    assert (after.total[0], after.barrel[0], after.attempts[0]) == (0, False, 0)
+
+
+@pytest.mark.parametrize(
+    ("before", "cards", "fined"), [(850, 0, True), (845, 0, False), (850, 1, False), (860, 0, True)]
+)
+def test_the_fine_for_a_late_zero_starts_at_850_and_spares_a_single_point(
+    before: int, cards: int, fined: bool
+) -> None:
+    rules = ruleset("tens", defender_rounding="exact")
+    deal = DealResult(0, 100, (119 - cards, cards, 1), (0, 0, 0), (6, 1, 1), 0)
+    score = engine.score_deal(rules, standing((0, before, 0)), deal)
+    assert (("late_zero", -100) in [row[1:] for row in score.ledger]) == fined
