@@ -84,10 +84,13 @@ def legal_contracts(hand: Mask, bid: int, ruleset: Ruleset, kind: str = "normal"
 
 
 def buying_price(hand: Mask, bid: int, ruleset: Ruleset) -> int | None:
-    """What another seat may pay for the opened widow, if its cap allows it (Rules §7.3)."""
+    """What another seat may pay for the opened widow, if its cap allows it (Rules §7.3).
+
+    Where nothing limits a bid, what the whole pack can bring still does: buying over comes to an end.
+    """
     price = bid + BUY_STEP - bid % BUY_STEP
     cap = hand_cap(hand, ruleset)
-    return price if cap is None or price <= cap else None
+    return price if price <= (most_points(ruleset) if cap is None else cap) else None
 
 
 def _may_raise(ruleset: Ruleset, kind: str) -> bool:

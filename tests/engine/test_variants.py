@@ -1,6 +1,4 @@
-"""Two players, four players, 1001, tens, the cut, buying over, redeal rights, the own widow."""
-
-import random
+"""Four players, 1001, tens, the cut, buying over, redeal rights, the own widow."""
 
 import pytest
 
@@ -13,7 +11,6 @@ from engine.outcome import make_outcome
 from engine.redeal import after_pass_redeal_reasons, widow_redeal_reasons
 from engine.state import Frame
 from tests.engine.positions import after, auction, events_of, playing, ruleset, standing, the
-from tests.strategies import played_out
 
 SEED = engine.seed_from_int(5)
 HANDS = ("AS TS 9S JC JD 9D QC", "KH QH AC TC 9C JS KS", "AD TD KD AH TH JH 9H")
@@ -132,6 +129,16 @@ def test_an_opened_widow_can_be_bought_over_around_the_table() -> None:
     assert after(state, state.legal[0]).legal[0] == "contract 120"
 
 
+def test_buying_over_ends_where_the_pack_ends_although_bids_are_unlimited() -> None:
+    rules = ruleset(widow_buyover="on", bid_cap="none")
+    state = after(auction(HANDS, WIDOW, rules=rules), "pass", "pass", "take")
+    prices = []
+    while state.phase == "buy":
+        state = after(state, state.legal[-1])
+        prices.append(state.current.bid)
+    assert prices == [120, 240, 360, 360, 360]
+
+
 def test_a_widow_is_bought_within_the_own_cap_only() -> None:
     rules = ruleset(widow_buyover="on")
     state = after(auction(HANDS, WIDOW, rules=rules), "pass", "bid 105", "bid 110", "bid 120", "pass", "take")
@@ -165,6 +172,14 @@ def test_a_bluff_is_accepted_and_fined_at_the_end() -> None:
     while state.deal == 0:
         state, events = engine.step(state, state.legal[0])
     assert {"seat": 2, "cause": "bluff", "amount": -120} in the(events, "deal_end")["ledger"]
+
+
+def test_a_bid_at_the_cap_is_no_bluff() -> None:
+    rules = ruleset(bid_cap_enforcement="penalty")
+    state = auction(HANDS, WIDOW, rules=rules)
+    state = after(state, "pass", "bid 120", "pass", "take")
+    assert state.current.bluffs == 0
+    assert after(auction(HANDS, WIDOW, rules=rules), "pass", "bid 125").current.bluffs == 0b100
 
 
 def test_without_a_forced_opening_the_last_hand_takes_the_widow_and_may_throw_the_cards() -> None:
@@ -278,91 +293,6 @@ def test_the_last_of_four_players_cards_goes_to_the_widow() -> None:
     deck = state.current
     last = shuffled_deck(SEED, 0, 0)[23]
     assert deck.widow >> last & 1
-
-
-@pytest.mark.parametrize(
-    ("preset", "hands", "after_pass", "tricks"),
-    [
-        ("two_player_piles", 10, 10, 10),
-        ("two_player_dummy", 7, 8, 8),
-        ("two_player_widows_2x3", 9, 10, 10),
-        ("two_player_widows_2x2", 10, 11, 11),
-        ("two_player_table_four", 10, 10, 12),
-        ("two_player_stock", 6, 6, 12),
-    ],
-)
-def test_hands_and_tricks_of_the_two_player_games(
-    preset: str, hands: int, after_pass: int, tricks: int
-) -> None:
-    """Proves two_player_mode."""
-    state = opened(preset, golden=False, blind=False, deal_limit=1)
-    assert [hand.bit_count() for hand in state.current.hands] == [hands, hands]
-    state = to_phase(state, "play")
-    assert [hand.bit_count() for hand in state.current.hands] == [after_pass, after_pass]
-    while not engine.is_terminal(state):
-        state, events = engine.step(state, state.legal[0])
-    assert sum(the(events, "deal_end")["tricks"]) == tricks
-
-
-def test_with_two_piles_the_declarer_takes_one_unseen_and_lays_two_cards_away() -> None:
-    state = to_phase(opened("two_player_piles"), "widow")
-    assert state.legal == ("take 1", "take 2")
-    second = state.current.piles[1]
-    declarer = state.turn or 0
-    state, (widow,) = engine.step(state, "take 2")
-    assert widow.seen_by(1 - declarer)["cards"] is None
-    assert widow.data["pile"] == 2
-    assert state.current.widow == second
-    state = kept(state)
-    assert len(state.legal) == 66 + ("concede" in state.legal)
-    state, (give,) = engine.step(state, state.legal[0])
-    assert give.data["to"] == [None, None]
-    assert give.seen_by(1 - declarer)["cards"] == [None, None]
-    view = engine.observation(state, declarer)
-    assert sorted(view.laid or []) == sorted(give.data["cards"])
-    assert engine.observation(state, 1 - declarer).laid is None
-    assert state.current.dead.bit_count() == 4
-
-
-def test_the_dummy_gets_a_card_face_down_and_its_points_are_nobodys() -> None:
-    state = kept(to_phase(opened("two_player_dummy"), "give"))
-    state, (give,) = engine.step(state, state.legal[0])
-    assert give.data["to"] == [1 - (state.turn or 0), None]
-    assert state.current.dead.bit_count() == 8
-    dead = points_of(state.current.dead)
-    while state.deal == 0:
-        state, events = engine.step(state, state.legal[0])
-    assert sum(the(events, "deal_end")["cards"]) == 120 - dead
-
-
-def test_the_last_trick_takes_the_second_widow() -> None:
-    for step in played_out(ruleset("two_player_widows_2x3", deal_limit=3), SEED, random.Random(2)):
-        for event in step.events:
-            if event.kind == "deal_end" and event.data["result"] in ("made", "failed"):
-                assert sum(event.data["cards"]) == 120
-
-
-def test_stock_cards_are_drawn_by_the_winner_first_and_seen_by_their_owner() -> None:
-    state = kept(opened("two_player_stock"))
-    assert (state.phase, state.turn, state.current.declarer) == ("play", 1, -1)
-    assert engine.observation(state, 0).stock == 12
-    state = after(state, state.legal[0])
-    state, events = engine.step(state, state.legal[0])
-    trick = the(events, "trick")
-    draws = [event for event in events if event.kind == "draw"]
-    assert [event.data["seat"] for event in draws] == [trick["seat"], 1 - trick["seat"]]
-    assert draws[0].seen_by(1 - trick["seat"])["card"] is None
-    assert [hand.bit_count() for hand in state.current.hands] == [6, 6]
-
-
-def test_four_table_cards_are_dealt_after_the_first_trick() -> None:
-    state = to_phase(opened("two_player_table_four"), "play")
-    state = after(state, state.legal[0])
-    state, events = engine.step(state, state.legal[0])
-    winner = the(events, "trick")["seat"]
-    draws = [event.data["seat"] for event in events if event.kind == "draw"]
-    assert draws == [winner, 1 - winner, winner, 1 - winner]
-    assert engine.observation(state, 0).stock == 0
 
 
 def test_the_bank_goes_from_the_third_to_the_first() -> None:
