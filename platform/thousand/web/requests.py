@@ -1,7 +1,13 @@
 """What page views ask of a request: its id, and whether htmx wants one part of the page."""
 
-from django.http import HttpRequest
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
 from thousand.accounts.models import User
 from thousand.core.errors import NotAllowedError
@@ -32,3 +38,22 @@ def signed_in(request: HttpRequest) -> User:
     if not isinstance(user, User):
         raise NotAllowedError(_("Sign in first; then open this page again."))
     return user
+
+
+def post_only(page: str, *names: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """Take POST; lead everybody who comes by a link to `page`, with the address's parts called `names`.
+
+    Signing in again, or reloading the answer of a form, asks for the form's address by GET.
+    """
+
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def answer(request: HttpRequest, **parts: str) -> HttpResponse:
+            if request.method in ("GET", "HEAD"):
+                return redirect(reverse(page, kwargs={name: parts[name] for name in names}))
+            taken: HttpResponse = require_POST(view)(request, **parts)
+            return taken
+
+        return answer
+
+    return decorate

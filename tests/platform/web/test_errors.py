@@ -1,9 +1,11 @@
 """Error pages and the headers of every answer."""
 
 import pytest
+from django.conf import LazySettings
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
+from tests.factories import make_author, make_bot
 from tests.platform.web.page_reading import read_page
 from thousand.core.errors import (
     ApplicationError,
@@ -75,3 +77,26 @@ def test_a_preset_that_is_not_played_is_refused_by_name(client: Client) -> None:
     page = read_page(client.get("/rules/hilyada_bg/").text)
     assert "There is no preset “hilyada_bg” that the arena plays" in page.text
     assert "tournament_default" in page.text
+
+
+@pytest.mark.django_db
+def test_whoever_comes_to_a_forms_address_by_a_link_is_led_to_its_page(client: Client) -> None:
+    bot = make_bot(make_author(), "Fox")
+    for path, page in (
+        (f"/bots/{bot.public_id}/pause/", f"/bots/{bot.public_id}/"),
+        (f"/bots/{bot.public_id}/resume/", f"/bots/{bot.public_id}/"),
+        ("/account/tokens/", "/account/"),
+        ("/account/tokens/tha_12345678/revoke/", "/account/"),
+    ):
+        answer = client.get(path)
+        assert (answer.status_code, answer.headers["Location"]) == (302, page)
+        assert client.put(path).status_code == 405
+
+
+@pytest.mark.django_db
+def test_a_form_that_is_too_long_is_told_the_limit(client: Client, settings: LazySettings) -> None:
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+    client.force_login(make_author())
+    answer = client.post("/upload/", {"name": "x" * 1_200_000})
+    assert answer.status_code == 400
+    assert "longer than 1.0 MiB" in read_page(answer.text).text

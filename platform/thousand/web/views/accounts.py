@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from thousand.accounts import selectors as accounts
 from thousand.accounts import services
@@ -15,7 +15,7 @@ from thousand.accounts.models import User
 from thousand.bots import selectors as bots
 from thousand.core.errors import ApplicationError, NotFoundError
 from thousand.web.forms import EraseForm, OrganiserForm, TokenForm
-from thousand.web.requests import signed_in
+from thousand.web.requests import post_only, signed_in
 
 
 @require_safe
@@ -25,7 +25,7 @@ def account_page(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_POST
+@post_only("web:account")
 @login_required
 def create_token(request: HttpRequest) -> HttpResponse:
     """Create a token and show it, this once, in the answer itself: it is stored nowhere."""
@@ -41,7 +41,7 @@ def create_token(request: HttpRequest) -> HttpResponse:
     return _account(request, user, form)
 
 
-@require_POST
+@post_only("web:account")
 @login_required
 def revoke_token(request: HttpRequest, prefix: str) -> HttpResponse:
     services.revoke_api_token(user=signed_in(request), prefix=prefix)

@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from thousand.bots import selectors as bots
 from thousand.bots import services
@@ -15,7 +15,7 @@ from thousand.bots.models import Bot
 from thousand.matches import selectors as matches
 from thousand.ratings import selectors as ratings
 from thousand.tournaments import selectors as tournaments
-from thousand.web.requests import signed_in, viewer_of
+from thousand.web.requests import post_only, signed_in, viewer_of
 
 PAGE_SIZE = 50
 RECENT_BLOCKS = 10
@@ -94,7 +94,7 @@ def rating_data(request: HttpRequest, public_id: str) -> JsonResponse:
     )
 
 
-@require_POST
+@post_only("web:bot", "public_id")
 @login_required
 def pause_bot(request: HttpRequest, public_id: str) -> HttpResponse:
     bot = services.pause_bot(bot=bots.bot_by_id(public_id), actor=signed_in(request))
@@ -104,7 +104,7 @@ def pause_bot(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("web:bot", public_id=public_id)
 
 
-@require_POST
+@post_only("web:bot", "public_id")
 @login_required
 def resume_bot(request: HttpRequest, public_id: str) -> HttpResponse:
     bot = services.resume_bot(bot=bots.bot_by_id(public_id), actor=signed_in(request))

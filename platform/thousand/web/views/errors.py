@@ -14,6 +14,7 @@ from thousand.core.errors import (
     NotAllowedError,
     NotFoundError,
 )
+from thousand.core.refusals import refusal_text
 from thousand.web.requests import request_id
 
 _STATUS: dict[type[ApplicationError], HTTPStatus] = {
@@ -33,9 +34,8 @@ def error_page(request: HttpRequest, error: ApplicationError) -> HttpResponse:
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     status = HTTPStatus.BAD_REQUEST
-    return _page(
-        request, status, _title(status), _("The arena could not read this request. Go back and try again.")
-    )
+    text = refusal_text(exception) or _("The arena could not read this request. Go back and try again.")
+    return _page(request, status, _title(status), text)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
