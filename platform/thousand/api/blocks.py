@@ -4,6 +4,7 @@ from typing import Any
 
 import django_filters
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.generics import GenericAPIView
@@ -13,8 +14,10 @@ from rest_framework.response import Response
 from arena.verdicts import Verdict
 from thousand.api.bots import VersionRefSerializer
 from thousand.api.fields import BlankAsNullField, PublicIdField, id_in_path
+from thousand.bots.models import Bot
+from thousand.core.errors import InvalidInputError
 from thousand.matches import selectors
-from thousand.matches.models import Block, BlockEntry, BlockKind, BlockState, Match, MatchState, Seat
+from thousand.matches.models import Block, BlockEntry, BlockKind, BlockState, Match, MatchState, Pool, Seat
 
 VERDICTS = [(verdict.value, verdict.value) for verdict in Verdict]
 
@@ -124,7 +127,7 @@ class MatchDetailSerializer(MatchSerializer):
 
 
 class BlockFilter(django_filters.FilterSet):  # type: ignore[misc]  # ships no types
-    ladder = django_filters.CharFilter(field_name="pool__slug", help_text="Slug of the ladder.")
+    ladder = django_filters.CharFilter(method="of_ladder", help_text="Slug of the ladder.")
     bot = django_filters.CharFilter(method="of_bot", help_text="Id of a bot that plays in it.")
     kind = django_filters.ChoiceFilter(choices=BlockKind.choices)
     state = django_filters.ChoiceFilter(choices=BlockState.choices)
@@ -133,7 +136,15 @@ class BlockFilter(django_filters.FilterSet):  # type: ignore[misc]  # ships no t
         model = Block
         fields = ["ladder", "bot", "kind", "state"]
 
+    def of_ladder(self, rows: QuerySet[Block], name: str, value: str) -> QuerySet[Block]:
+        if not Pool.objects.filter(slug=value).exists():
+            raise InvalidInputError(
+                _("There is no ladder “{slug}”.").format(slug=value), field=name, value=value
+            )
+        return rows.filter(pool__slug=value)
+
     def of_bot(self, rows: QuerySet[Block], name: str, value: str) -> QuerySet[Block]:
+        _refuse_unknown_bot(name, value)
         return rows.filter(pk__in=BlockEntry.objects.filter(version__bot__public_id=value).values("block"))
 
 
@@ -147,7 +158,16 @@ class MatchFilter(django_filters.FilterSet):  # type: ignore[misc]  # ships no t
         fields = ["block", "bot", "state"]
 
     def of_bot(self, rows: QuerySet[Match], name: str, value: str) -> QuerySet[Match]:
+        _refuse_unknown_bot(name, value)
         return rows.filter(pk__in=Seat.objects.filter(version__bot__public_id=value).values("match"))
+
+
+def _refuse_unknown_bot(field: str, public_id: str) -> None:
+    """Raise InvalidInputError for a bot that does not exist: an empty list would look like an answer."""
+    if not Bot.objects.filter(public_id=public_id).exists():
+        raise InvalidInputError(
+            _("There is no bot “{bot}”.").format(bot=public_id), field=field, value=public_id
+        )
 
 
 class BlocksView(GenericAPIView[Block]):

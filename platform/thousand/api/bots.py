@@ -5,6 +5,7 @@ from typing import Any
 
 import django_filters
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.generics import GenericAPIView
@@ -105,7 +106,15 @@ class VersionDetailSerializer(VersionSerializer):
 
 class UploadSerializer(serializers.Serializer[Any]):
     file = serializers.FileField(
-        help_text="One .py file, or a zip or tar.gz with bot.toml or bot.py at its top."
+        help_text="One .py file, or a zip or tar.gz with bot.toml or bot.py at its top.",
+        error_messages={
+            "required": _("Send the file of your bot in the part “file” of a multipart/form-data body."),
+            "invalid": _(
+                "This is text, not a file: give the part “file” a file name, as `curl -F file=@bot.py`."
+            ),
+            "no_name": _("The file has no name; its ending tells what it is, for example bot.py."),
+            "empty": _("The file is empty (0 bytes); send the file of your bot."),
+        },
     )
     notes = serializers.CharField(required=False, default="", allow_blank=True, max_length=2000)
 

@@ -27,6 +27,7 @@ from thousand.core.errors import (
     NotAllowedError,
     NotFoundError,
 )
+from thousand.core.refusals import refusal_text
 
 logger = logging.getLogger(__name__)
 
@@ -99,13 +100,13 @@ def problem_response(exception: Exception, context: Mapping[str, Any]) -> Respon
     if isinstance(exception, ApplicationError):
         body, headers = application_problem(exception)
     elif isinstance(exception, exceptions.ValidationError):
-        body, headers = _validation_problem(exception, getattr(request, "data", None)), {}
+        body, headers = _validation_problem(exception, request, context.get("view")), {}
     elif isinstance(exception, Http404):
         body, headers = _not_found(), {}
     elif isinstance(exception, DjangoPermissionDenied):
         body, headers = problem(HTTPStatus.FORBIDDEN, "not_allowed", _("You may not do this.")), {}
     elif isinstance(exception, exceptions.APIException):
-        body, headers = _framework_problem(exception)
+        body, headers = _framework_problem(exception, request, context.get("view"))
     else:
         raise exception
     return Response(body, status=body["status"], headers=headers, content_type=PROBLEM_JSON)
@@ -123,9 +124,8 @@ def plain_problem(body: Mapping[str, Any], headers: Mapping[str, str] | None = N
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer what Django itself refuses: a body that is too large, a malformed address."""
-    return plain_problem(
-        problem(HTTPStatus.BAD_REQUEST, "unreadable", _("The arena could not read this request."))
-    )
+    text = refusal_text(exception) or _("The arena could not read this request.")
+    return plain_problem(problem(HTTPStatus.BAD_REQUEST, "unreadable", text))
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -146,7 +146,9 @@ def _not_found() -> dict[str, Any]:
     return problem(HTTPStatus.NOT_FOUND, "not_found", text)
 
 
-def _framework_problem(exception: exceptions.APIException) -> tuple[dict[str, Any], dict[str, str]]:
+def _framework_problem(
+    exception: exceptions.APIException, request: Any, view: Any
+) -> tuple[dict[str, Any], dict[str, str]]:
     status = HTTPStatus(exception.status_code)
     more: dict[str, Any] = {}
     headers: dict[str, str] = {}
@@ -160,21 +162,48 @@ def _framework_problem(exception: exceptions.APIException) -> tuple[dict[str, An
     code = _CODE_OF_STATUS.get(status, "unreadable")
     if isinstance(exception, exceptions.AuthenticationFailed):
         code = "wrong_token"
-    return problem(status, code, _text(exception.detail), **more), headers
+    detail = _text(exception.detail)
+    if isinstance(exception, exceptions.NotAuthenticated):
+        detail = _(
+            "This needs an account. Send the header “Authorization: Bearer TOKEN”; "
+            "your account page makes tokens."
+        )
+    elif isinstance(exception, exceptions.UnsupportedMediaType) and view is not None:
+        sent = getattr(request, "content_type", "") or _("no content type")
+        more["value"], more["expected"] = sent, ", ".join(parser.media_type for parser in view.parser_classes)
+        detail = _("This address reads {expected}; this request is {sent}.").format(
+            expected=more["expected"], sent=sent
+        )
+    return problem(status, code, detail, **more), headers
 
 
-def _validation_problem(exception: exceptions.ValidationError, data: object) -> dict[str, Any]:
+def _validation_problem(exception: exceptions.ValidationError, request: Any, view: Any) -> dict[str, Any]:
     found = list(_flatten(exception.detail))
     field, detail = found[0]
+    reads = request is not None and request.method in ("GET", "HEAD")
+    value = _sent(request.query_params if reads else getattr(request, "data", None), field)
+    choices = _choices(view, field) if reads else ""
+    if choices:
+        detail = _("“{value}” is not possible; expected one of {choices}.").format(
+            value=value, choices=choices
+        )
     listed = [{"field": name, "detail": text} for name, text in found] if len(found) > 1 else None
     return problem(
         HTTPStatus.BAD_REQUEST,
         "invalid",
         f"{field}: {detail}" if field else detail,
         field=field or None,
-        value=_sent(data, field),
+        value=value,
+        expected=choices or None,
         errors=listed,
     )
+
+
+def _choices(view: Any, field: str) -> str:
+    """Return the values that a filter of a list takes; empty where they are not a closed set."""
+    filters = getattr(getattr(view, "filterset_class", None), "base_filters", {})
+    choices = filters[field].extra.get("choices", ()) if field in filters else ()
+    return ", ".join(str(value) for value, _label in choices)
 
 
 def _flatten(detail: object, path: str = "") -> Iterator[tuple[str, str]]:

@@ -233,3 +233,48 @@ def test_what_django_refuses_is_a_problem_too(settings: LazySettings) -> None:
         "/api/v1/bots/", {"name": "x" * 200}, content_type="application/json"
     )
     problem(answer, 400, "unreadable")
+    assert "limit" in answer.json()["detail"]
+
+
+def test_who_sends_no_token_is_told_the_header() -> None:
+    answer = Client(headers={"Authorization": "Token tha_x"}).post(
+        "/api/v1/bots/", {"name": "Fox"}, content_type="application/json"
+    )
+    assert "Authorization: Bearer" in problem(answer, 401, "not_authenticated")["detail"]
+
+
+def test_another_content_type_is_told_the_right_one() -> None:
+    author = make_author()
+    path = f"/api/v1/bots/{make_bot(author).public_id}/versions/"
+    answer = client_of(author).post(path, {"file": "x"}, content_type="application/json")
+    body = problem(answer, 415, "unsupported_media_type")
+    assert (body["value"], body["expected"]) == ("application/json", "multipart/form-data")
+
+
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ({}, "in the part “file”"),
+        ({"file": "print()"}, "curl -F file=@bot.py"),
+        ({"file": SimpleUploadedFile("bot.py", b"")}, "empty (0 bytes)"),
+    ],
+)
+def test_an_upload_without_a_file_is_told_how_to_send_one(form: dict[str, Any], told: str) -> None:
+    author = make_author()
+    answer = client_of(author).post(f"/api/v1/bots/{make_bot(author).public_id}/versions/", form)
+    body = problem(answer, 400, "invalid")
+    assert body["field"] == "file"
+    assert told in body["detail"]
+
+
+def test_a_wrong_choice_comes_back_with_those_there_are() -> None:
+    body = problem(Client().get("/api/v1/blocks/?state=odd"), 400, "invalid")
+    assert (body["field"], body["value"], body["expected"]) == ("state", "odd", "open, complete, void")
+    assert "odd" in body["detail"]
+
+
+@pytest.mark.parametrize("query", ["blocks/?ladder=nosuch", "blocks/?bot=nosuch", "matches/?bot=nosuch"])
+def test_a_filter_by_what_does_not_exist_is_no_empty_list(query: str) -> None:
+    body = problem(Client().get(f"/api/v1/{query}"), 400, "invalid")
+    assert body["value"] == "nosuch"
+    assert body["field"] in query
