@@ -301,7 +301,8 @@ def _match_fields(
         "state": match.state,
         "started_at": match.started_at,
         "finished_at": match.finished_at,
-        "replay_id": _replay_id(match),
+        # The block may close between two reads: what was read first decides.
+        "replay_id": _replay_id(match) if revealed else None,
         "termination": match.termination if revealed else "",
         "deals": match.deals if revealed and match.state == MatchState.FINISHED else None,
         "sandbox": match.sandbox,

@@ -310,3 +310,9 @@ def test_totals_count_bots_finished_matches_and_matches_in_play() -> None:
     match.save()
     make_version(state="uploaded")
     assert selectors.totals() == selectors.Totals(bots=6, matches=6, playing=1)
+
+
+def test_a_replay_that_appears_while_a_block_is_read_as_open_is_not_named() -> None:
+    block = make_block(make_pool(), three_versions())
+    make_finished_match(block.matches.all()[0], published=True)
+    assert [match.replay_id for match in selectors.block_detail(block.public_id).matches] == [None] * 6
