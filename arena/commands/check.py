@@ -16,7 +16,7 @@ from arena.commands.local import (
     seat_orders,
     seed_text,
 )
-from arena.commands.tables import LOG_LINES
+from arena.commands.tables import log_lines
 from arena.match import run_match
 from arena.orders import ValidationOrder, ValidationReport, ValidationStep
 from arena.validation import validate
@@ -35,7 +35,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         ),
     )
     parser.add_argument("bot", metavar="BOT", help="a .py file, a folder, a .zip or a .tar.gz")
-    parser.add_argument("--matches", type=positive, default=2, metavar="N", help="how many (default: 2)")
+    parser.add_argument(
+        "--matches", type=positive, metavar="N", help="how many (default: one in each seat, as on the site)"
+    )
     add_match_options(parser)
     parser.set_defaults(run=run)
 
@@ -53,7 +55,9 @@ def run(options: argparse.Namespace) -> int:
             seat=candidate,
             opponent=opponent,
             ruleset=ruleset.to_json(),
-            seeds=tuple(((first + n) % 2**256).to_bytes(32).hex() for n in range(options.matches)),
+            seeds=tuple(
+                ((first + n) % 2**256).to_bytes(32).hex() for n in range(options.matches or ruleset.players)
+            ),
         )
         report = validate(
             order,
@@ -76,8 +80,7 @@ def _print_end(report: ValidationReport, bot: str, seed: str) -> None:
     log = (report.stderr_head + report.stderr_tail).splitlines()
     if log and not report.accepted:
         print(f"\nThe end of its log (standard error, {len(log)} lines):")
-        for line in log[-LOG_LINES:]:
-            print(f"  | {line}")
+        print("\n".join(log_lines(report.stderr_head + report.stderr_tail)))
     if report.arena_fault:
         print(f"\nNot checked: {report.arena_fault}. This is no fault of the bot.")
     elif report.accepted:

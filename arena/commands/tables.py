@@ -9,6 +9,7 @@ from arena.timing import MatchTiming
 from arena.verdicts import Verdict
 
 LOG_LINES = 12
+LOG_LINE_CHARS = 300
 """How much of a faulting bot's log is shown."""
 
 _TIMING_WORDS = {
@@ -69,9 +70,21 @@ def match_lines(names: Sequence[str], report: MatchReport, *, faults_only: bool 
     for name, played in zip(names, report.seats, strict=True):
         if played.verdict != Verdict.OK:
             lines.append(f"{name}: {played.verdict}. {played.message}")
-            log = (played.stderr_head + played.stderr_tail).splitlines()
-            lines += [f"  | {line}" for line in log[-LOG_LINES:]]
+            lines += log_lines(played.stderr_head + played.stderr_tail)
     return lines
+
+
+def log_lines(log: str) -> list[str]:
+    """Return the end of a bot's log for a terminal: a stranger's text, so nothing in it may steer one."""
+    return [f"  | {_harmless(line)}" for line in log.splitlines()[-LOG_LINES:]]
+
+
+def _harmless(line: str) -> str:
+    cut = line if len(line) <= LOG_LINE_CHARS else f"{line[:LOG_LINE_CHARS]}… ({len(line)} characters)"
+    return "".join(
+        character if character.isprintable() or character == "\t" else ascii(character)[1:-1]
+        for character in cut
+    )
 
 
 def standing_lines(standings: Sequence[Standing]) -> list[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli import main
+from arena.commands.tables import log_lines
 from tests.arena.real_bots import source
 
 SHORT = ["--set", "deal_limit=3", "--seed", "7"]
@@ -240,3 +241,10 @@ def test_unsafe_warns_and_the_replay_says_so(command, tmp_path: Path) -> None:
     assert "warning: --unsafe runs bots without a sandbox" in err
     assert "sandbox none" in out
     assert json.loads((tmp_path / "match-1.json").read_bytes())["sandbox"] == "none"
+
+
+def test_a_bots_log_cannot_steer_the_terminal_and_is_cut() -> None:
+    lines = log_lines("ok\n\x1b[2J\u202egone\n" + "x" * 50_000)
+    assert lines[:2] == ["  | ok", "  | \\x1b[2J\\u202egone"]
+    assert lines[2].endswith("(50000 characters)")
+    assert len(lines[2]) < 400
