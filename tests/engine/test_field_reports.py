@@ -61,7 +61,7 @@ TRIED_ELSEWHERE = {
         "platform/web/test_rulebook.py::test_every_agreement_is_listed_once_and_differences_are_marked"
     ),
     "a two-player table that half works": (
-        "engine/test_variants.py::test_hands_and_tricks_of_the_two_player_games"
+        "engine/test_two_players.py::test_hands_and_tricks_of_the_two_player_games"
     ),
     "a contract lowered after the widow": "engine/test_exchange.py::test_the_contract_cannot_be_lowered",
     "a marriage on the opening lead": (
