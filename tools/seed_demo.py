@@ -39,6 +39,7 @@ from thousand.matches.models import Block, BlockKind, Match, Pool  # noqa: E402
 from thousand.matches.services import create_block, mark_sent, void_block  # noqa: E402
 from thousand.pipeline.completion import complete_match  # noqa: E402
 from thousand.pipeline.models import Worker  # noqa: E402
+from thousand.ratings.fitting import refit_stale  # noqa: E402
 from thousand.ratings.models import LedgerEntry  # noqa: E402
 from thousand.tournaments.services import create_ladder, enter_bot  # noqa: E402
 
@@ -251,6 +252,7 @@ def main(arguments: list[str]) -> int:
         name="arena@demo", slots=2, playing=1, sandbox="bwrap-1a", software="0.1.0", rules_version="1",
         last_seen_at=timezone.now(),
     )  # fmt: skip
+    refit_stale()
     User.objects.create_user(username="organiser", password=PASSWORD, is_staff=True, is_superuser=True)
     print(
         f"{Block.objects.count()} blocks, {BotVersion.objects.count()} versions; every password: {PASSWORD}"
