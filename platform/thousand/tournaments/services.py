@@ -348,4 +348,14 @@ def _checked_limits(limits: Mapping[str, int]) -> dict[str, int]:
                 value=value,
                 expected=_("a whole number above 0"),
             )
+        least, most = max(1, known[name] // 20), known[name] * 20
+        if not least <= value <= most:
+            raise InvalidInputError(
+                _("{name} = {value} is out of reach; give a number from {least} to {most}.").format(
+                    name=name, value=value, least=least, most=most
+                ),
+                field=f"limits.{name}",
+                value=value,
+                expected=f"{least} … {most}",
+            )
     return dict(limits)
