@@ -48,6 +48,7 @@ def test_no_value_is_a_dash_and_never_zero() -> None:
 def test_shares_times_and_sizes_have_their_units() -> None:
     assert show.share(0.5432) == f"54.3{FIXED}%"
     assert show.milliseconds(12.4) == f"12{FIXED}ms"
+    assert show.milliseconds(0) == show.milliseconds(0.4) == f"under 1{FIXED}ms"
     assert show.milliseconds(1800) == f"1.8{FIXED}s"
     assert show.milliseconds(5000) == f"5{FIXED}s"
     assert show.file_size(133) == "133 bytes"

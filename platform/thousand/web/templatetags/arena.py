@@ -118,9 +118,11 @@ def share(value: float | None) -> str:
 
 @register.filter
 def milliseconds(value: float | None) -> str:
-    """Return a duration given in milliseconds: 12 ms, 1.8 s."""
+    """Return a duration given in milliseconds: under 1 ms, 12 ms, 1.8 s."""
     if value is None:
         return "\u2013"
+    if value < 1:
+        return _("under 1 ms").replace(" 1 ", f" 1{NO_BREAK}")
     if value < 1000:
         return f"{value:.0f}{NO_BREAK}ms"
     return f"{_brief(value / 1000)}{NO_BREAK}s"
