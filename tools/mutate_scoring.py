@@ -52,6 +52,13 @@ EQUIVALENT: dict[str, str] = {
     "scoring:_concession_fines: if seat is None: … -> if False: …": "only a declarer concedes",
     "barrel:sit_down: sheet.attempts[seat] = 0 -> pass": "whoever does not sit has used no attempt",
     "barrel:_score_sitter: amount < 0 -> amount <= 0": "a contract lost or conceded is never worth nothing",
+    "barrel:_win: sheet.deal.contract if sheet.deal.declarer is not None else 0 -> sheet.deal.contract": (
+        "without a declarer there is no contract"
+    ),
+    "barrel:_win: sheet.forehand_order.index(seat) < sheet.forehand_order.index(sheet.winner)"
+    " -> sheet.forehand_order.index(seat) <= sheet.forehand_order.index(sheet.winner)": (
+        "two seats have two places"
+    ),
     "barrel:_score_sitter: 0 -> 1": "amounts of a contract lost or conceded are below 0 or above 1",
 }
 """Changes that change no behaviour, by `module:function: change`, each with the reason."""

@@ -84,3 +84,16 @@ def test_the_fine_for_a_late_zero_starts_at_850_and_spares_a_single_point(
     deal = DealResult(0, 100, (119 - cards, cards, 1), (0, 0, 0), (6, 1, 1), 0)
     score = engine.score_deal(rules, standing((0, before, 0)), deal)
     assert (("late_zero", -100) in [row[1:] for row in score.ledger]) == fined
+
+
+@pytest.mark.parametrize("forehand", [0, 1])
+def test_without_a_declarer_the_points_of_one_deal_win_and_of_two_winners_forehand_is_first(
+    forehand: int,
+) -> None:
+    rules = ruleset("two_player_stock")
+    before = standing((880, 880), barrel=(True, True))
+    deal = DealResult(None, 0, (60, 60), (80, 80), (6, 6), forehand)
+    score = engine.score_deal(rules, before, deal)
+    assert (score.winner, score.after.total) == (forehand, (1001, 1001))
+    rows = [(entry.cause, entry.amount) for entry in score.ledger if entry.seat == 0]
+    assert rows == [("barrel_need", 121)]
