@@ -61,6 +61,8 @@
       [60, "{HH}:{mm}", "\n{D} {MMM} {YYYY}", null, "\n{D} {MMM}", null, null, null, 1],
       [1, "{HH}:{mm}:{ss}", "\n{D} {MMM} {YYYY}", null, "\n{D} {MMM}", null, null, null, 1],
     ];
+    // Whole seconds at least: a finer grid would print the same second twice.
+    const instants = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, ...[1, 2, 7, 14, 28, 91, 182, 365].map((days) => days * 86400)];
     const axis = { stroke: muted, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 }, font: "12px system-ui, sans-serif" };
     chart = new uPlot(
       {
@@ -70,7 +72,7 @@
         scales: { y: { range } },
         cursor: { y: false },
         axes: [
-          { ...axis, values: clock },
+          { ...axis, values: clock, space: 80, incrs: instants },
           { ...axis, size: 52, values: (_plot, values) => values.map(String) },
         ],
         series: [
