@@ -14,6 +14,20 @@ CHROMIUM = "/usr/bin/chromium"
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 640}
 
+PRESETS = {
+    "widows": "two_player_widows_2x3",
+    "piles": "two_player_piles",
+    "dummy": "two_player_dummy",
+    "stock": "two_player_stock",
+    "table": "two_player_table_four",
+    "blind": "android_full",
+    "golden": "hilyada_bg",
+    "buying": "mixed_agreements",
+    "cut": "blog_basic",
+    "four": "club_four",
+}
+"""Replays of other games by their names here."""
+
 OpenPage = Callable[..., Page]
 ReadAll = Callable[..., list[list[dict[str, Any]]]]
 
@@ -28,13 +42,14 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[str]:
-    """Address of a site with the replays `won`, `short`, `faulty`, `long` and `redealt`."""
+    """Address of a site with the replays `won`, `short`, `faulty`, `long`, `redealt`, and PRESETS."""
     replays = {
         "won": matches.won_match(),
         "short": matches.short_match(),
         "faulty": matches.faulty_match(),
         "long": matches.long_match(),
         "redealt": matches.redealt_match(),
+        **{name: matches.preset_match(preset) for name, preset in PRESETS.items()},
     }
     with serve(replays) as address:
         yield address

@@ -43,14 +43,21 @@ def redealt_match() -> dict[str, Any]:
     return play_match(134, overrides=(("deal_limit", 2),))
 
 
+@cache
+def preset_match(preset: str, deals: int = 4, seed: int = 7) -> dict[str, Any]:
+    """A few deals of a preset, with every action it has chosen now and then."""
+    return play_match(seed, preset=preset, overrides=(("deal_limit", deals),))
+
+
 def play_match(
     seed: int,
     *,
+    preset: str = "tournament_default",
     overrides: tuple[tuple[str, object], ...] = (),
     faults: Mapping[int, tuple[int, str, str]] | None = None,
 ) -> dict[str, Any]:
     """Play and return the replay document; `faults` by seat: (first possible deal, phase, verdict)."""
-    ruleset = engine.Ruleset.from_preset("tournament_default", dict(overrides))
+    ruleset = engine.Ruleset.from_preset(preset, dict(overrides))
     chance = random.Random(seed)
     state = engine.start(ruleset, engine.seed_from_int(seed)).state
     actions: list[str] = []
@@ -84,6 +91,8 @@ def _choose(state: engine.MatchState, seat: int, legal: tuple[str, ...], chance:
         return legal[-1] if chance.random() < 0.05 else legal[min(len(legal) - 1, chance.randrange(3))]
     if state.phase == "give":
         return chance.choice(legal[:6])
+    if state.phase not in ("play", "widow"):
+        return chance.choice(legal)
     view = engine.observation(state, seat).to_json()
     hand = view["hand"] or []
     for action in legal:

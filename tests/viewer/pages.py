@@ -21,7 +21,7 @@ from thousand.web.views import replay as view
 
 STATIC = Path(view.__file__).resolve().parents[1] / "static"
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-NAMES = ("Marta", "Grisha", "A bot whose name has forty characters ok")
+NAMES = ("Marta", "Grisha", "A bot whose name has forty characters ok", "Jonas")
 
 
 def match_view(document: Mapping[str, Any], names: tuple[str, ...], notes: Mapping[int, str]) -> Any:
@@ -32,11 +32,11 @@ def match_view(document: Mapping[str, Any], names: tuple[str, ...], notes: Mappi
             version=SimpleNamespace(bot_name=name, number=seat + 1, owner_name="sandra", bot_id="b" * 12),
             verdict=document["seats"][seat]["verdict"],
         )
-        for seat, name in enumerate(names)
+        for seat, name in enumerate(names[: document["players"]])
     ]
     private = [
         SimpleNamespace(message="", quoted=notes[seat]) if seat in notes else None
-        for seat in range(len(names))
+        for seat in range(document["players"])
     ]
     return SimpleNamespace(
         public_id="m7kq2v9x0abc",

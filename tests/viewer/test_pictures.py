@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from tests.viewer import matches
-from tests.viewer.conftest import ReadAll
+from tests.viewer.conftest import PRESETS, ReadAll
 from thousand.replays.captions import caption, card_words, number
 
 pytestmark = pytest.mark.browser
@@ -32,25 +32,37 @@ def states_after_steps(document: Mapping[str, Any]) -> Iterator[tuple[int, int, 
     steps = engine.replay_record(record)
     next(steps)
     for action, step in enumerate(steps):
-        if len([event for event in step.events if event.kind != "trick"]) == 1:
+        if action in places and len([event for event in step.events if event.kind != "trick"]) == 1:
             yield *places[action], step.state
 
 
 def known_cards(events: Sequence[Mapping[str, Any]], seat: int) -> set[str]:
-    """The cards a seat knew the whereabouts of, told from the events alone; seat -1 is a spectator."""
-    bit = 1 << seat if seat >= 0 else 0
+    """The cards a seat knew the whereabouts of, told from the events alone; seat -1 is a spectator.
+
+    A spectator knows what every seat knows: at a table of two also what one passes to the other.
+    """
+    seats = max((len(event["hands"]) for event in events if event["event"] == "deal"), default=4)
+
+    def sees(mask: int | None) -> bool:
+        return mask is None or (bool(mask >> seat & 1) if seat >= 0 else mask == (1 << seats) - 1)
+
     known: set[str] = set()
     for event in events:
         see = event.get("see", {})
         match event["event"]:
             case "deal":
-                known = set(event["hands"][seat]) if seat >= 0 else set()
+                known = set(event["hands"][seat]) if seat >= 0 and sees(see["hands"][seat]) else set()
+                known |= set(event["widow"]) if sees(see.get("widow")) else set()
+            case "look":
+                known |= set(event["cards"]) if sees(see["cards"]) else set()
+            case "draw" | "cut":
+                known |= {event["card"]} if sees(see.get("card")) else set()
             case "redeal":
                 known |= set(event["hand"])
             case "widow" | "give":
                 masks = see.get("cards")
                 masks = [masks] * len(event["cards"]) if isinstance(masks, int | None) else masks
-                known |= {c for c, m in zip(event["cards"], masks, strict=True) if m is None or m & bit}
+                known |= {c for c, mask in zip(event["cards"], masks, strict=True) if sees(mask)}
             case "play":
                 known.add(event["card"])
             case "deal_end":
@@ -115,6 +127,40 @@ def test_captions_of_browser_and_server_are_the_same(read_all: ReadAll, replay: 
     for deal, pictures in zip(document["deals"], shown, strict=True):
         expected = [caption(event, attempts_limit="3") for event in deal["events"]]
         assert [picture["caption"] for picture in pictures] == expected
+
+
+@pytest.mark.parametrize("replay", PRESETS)
+def test_other_games_are_told_alike_by_browser_and_server(read_all: ReadAll, replay: str) -> None:
+    document = matches.preset_match(PRESETS[replay])
+    attempts = str(document["ruleset"]["agreements"]["barrel_attempts"])
+    shown = read_all(replay, view="all")
+    for deal, pictures in zip(document["deals"], shown, strict=True):
+        expected = [caption(event, attempts_limit=attempts) for event in deal["events"]]
+        assert [picture["caption"] for picture in pictures] == expected
+        assert not [words for words in expected if "{" in words or "None" in words]
+
+
+@pytest.mark.parametrize("replay", ["widows", "blind", "four"])
+def test_every_step_of_two_three_and_four_seats_shows_the_hands_of_the_engine(
+    read_all: ReadAll, replay: str
+) -> None:
+    document = matches.preset_match(PRESETS[replay])
+    shown = read_all(replay, view="all")
+    for deal, step, state in states_after_steps(document):
+        hands = [engine.card_texts(hand) for hand in state.current.hands]
+        assert shown[deal][step]["hands"] == hands, (deal, step)
+
+
+@pytest.mark.parametrize(("view", "seat"), [("seat", 0), ("seat", 1), ("public", 0)])
+@pytest.mark.parametrize("replay", ["widows", "dummy", "stock", "blind", "buying", "four"])
+def test_no_view_of_another_game_shows_a_card_its_seat_does_not_know(
+    read_all: ReadAll, replay: str, view: str, seat: int
+) -> None:
+    shown = read_all(replay, view=view, seat=seat)
+    for number_, deal in enumerate(matches.preset_match(PRESETS[replay])["deals"]):
+        for step in range(len(deal["events"])):
+            known = known_cards(deal["events"][: step + 1], seat if view == "seat" else -1)
+            assert shown_cards(shown[number_][step]) <= known, (number_, step)
 
 
 def test_a_fault_hides_its_fallback_from_the_others(read_all: ReadAll) -> None:

@@ -30,14 +30,28 @@ TEXTS: dict[str, Promise] = {
     "card": _("{rank} of {suit}"),
     "hidden": _("a hidden card"),
     "hidden-cards": _("three hidden cards"),
+    "hidden-two": _("two hidden cards"),
+    "cut": _("Seat {seat} cuts. The bottom card is {card}."),
+    "cut-fined": _("Seat {seat} cuts {card}, its third nine: fined."),
     "deal": _("Deal {deal}. Seat {dealer} deals, seat {forehand} is forehand."),
     "deal-again": _("Deal {deal}, dealt again. Seat {dealer} deals, seat {forehand} is forehand."),
     "redeal": _("Seat {seat} shows {reason}: the cards are dealt again."),
     "reason-four_nines": _("four nines"),
+    "reason-three_nines": _("three nines"),
+    "reason-nines": _("nines in the widow"),
+    "reason-four_jacks": _("four jacks"),
+    "reason-three_jacks": _("three jacks"),
+    "reason-aces": _("its aces"),
+    "reason-points": _("too few points"),
     "bid-forced": _("Seat {seat} opens with the forced {bid}."),
     "bid": _("Seat {seat} bids {bid}."),
     "pass": _("Seat {seat} passes."),
     "widow": _("Seat {seat} takes the widow: {cards}."),
+    "widow-pile": _("Seat {seat} takes widow {pile}: {cards}."),
+    "buy": _("Seat {seat} buys the widow for {bid}."),
+    "draw": _("Seat {seat} draws {card}."),
+    "give-away": _("Seat {seat} lays {card} and {other_card} aside."),
+    "give-lay": _("Seat {seat} gives {card} to seat {to} and lays {other_card} aside."),
     "give": _("Seat {seat} gives {card} to seat {to} and {other_card} to seat {other_to}."),
     "give-one": _("Seat {seat} gives {card} to seat {to}."),
     "blind": _("Seat {seat} plays blind, without having seen its cards."),
@@ -45,6 +59,7 @@ TEXTS: dict[str, Promise] = {
     "contract": _("Contract {contract} by seat {seat}."),
     "contract-raised": _("Seat {seat} raises {bid} to a contract of {contract}."),
     "concede": _("Seat {seat} concedes {contract}."),
+    "throw": _("Seat {seat} throws the cards."),
     "lead": _("Trick {trick}, seat {seat} leads {card}."),
     "announce": _(
         "Trick {trick}, seat {seat} leads {card} and announces {suit}: {points} points, {suit} are trump."
@@ -66,6 +81,7 @@ TEXTS: dict[str, Promise] = {
     "end-made": _("Deal {deal}: seat {seat} made {contract}."),
     "end-failed": _("Deal {deal}: seat {seat} failed {contract}."),
     "end-conceded": _("Deal {deal}: seat {seat} conceded {contract}."),
+    "end-open": _("Deal {deal} is played."),
     "end-thrown": _("Deal {deal}: thrown in, everybody passed."),
     "totals": _("Totals: {totals}."),
     "event-bolt": _("Seat {seat} gets a bolt: no card points."),
@@ -131,12 +147,16 @@ def caption(event: Event, *, attempts_limit: str = "3") -> str:
 def deal_end_lines(event: Event, attempts_limit: str) -> list[str]:
     """Return the result, the totals, and what befell whom, a sentence each."""
     return [
-        text(
-            f"end-{event['result']}", deal=event["deal"], seat=event["declarer"], contract=event["contract"]
-        ),
+        text(f"end-{_end_of(event)}", deal=event["deal"], seat=event["declarer"], contract=event["contract"]),
         text("totals", totals=", ".join(number(total) for total in event["after"])),
         *named_events(event, attempts_limit),
     ]
+
+
+def _end_of(event: Event) -> str:
+    """Return `made`, `failed`, `conceded` or `thrown`; `open` where there is no declarer."""
+    result: str = event["result"]
+    return "open" if event["declarer"] is None and result != "thrown" else result
 
 
 def named_events(event: Event, attempts_limit: str) -> list[str]:
@@ -176,7 +196,21 @@ def _bid(event: Event) -> str:
 
 
 def _widow(event: Event) -> str:
-    return text("widow", seat=event["seat"], cards=", ".join(card_words(card) for card in event["cards"]))
+    cards = ", ".join(card_words(card) for card in event["cards"])
+    key = "widow-pile" if "pile" in event else "widow"
+    return text(key, seat=event["seat"], pile=event.get("pile", ""), cards=cards)
+
+
+def _cut(event: Event) -> str:
+    return text("cut-fined" if event["fined"] else "cut", seat=event["seat"], card=card_words(event["card"]))
+
+
+def _draw(event: Event) -> str:
+    return text("draw", seat=event["seat"], card=card_words(event["card"]))
+
+
+def _concede(event: Event) -> str:
+    return text("throw" if event["contract"] is None else "concede", **event)
 
 
 def _give(event: Event) -> str:
@@ -184,7 +218,7 @@ def _give(event: Event) -> str:
         return text("give-one", seat=event["seat"], card=card_words(event["cards"][0]), to=event["to"][0])
     (to, other_to), (card, other_card) = event["to"], event["cards"]
     return text(
-        "give",
+        "give-away" if to is None else "give-lay" if other_to is None else "give",
         seat=event["seat"],
         card=card_words(card),
         to=to,
@@ -194,7 +228,7 @@ def _give(event: Event) -> str:
 
 
 def _contract(event: Event) -> str:
-    raised = event["contract"] != event["bid"]
+    raised = event["bid"] not in (None, event["contract"])
     return text("contract-raised" if raised else "contract", **event)
 
 
@@ -238,12 +272,15 @@ def _match_end(event: Event) -> str:
 
 
 _CAPTIONS = {
+    "cut": _cut,
     "deal": _deal,
     "redeal": _redeal,
     "bid": _bid,
     "widow": _widow,
     "give": _give,
     "contract": _contract,
+    "concede": _concede,
+    "draw": _draw,
     "play": _play,
     "fault": _fault,
     "match_end": _match_end,

@@ -16,7 +16,7 @@ Event = Mapping[str, Any]
 PLACES = {2: ("bottom", "top"), 3: ("bottom", "left", "right"), 4: ("bottom", "left", "top", "right")}
 """Where seats sit, clockwise from the one at the bottom, by number of players."""
 
-FINES = ("bolt_fine", "third_concession", "concession_fine", "late_zero")
+FINES = ("bolt_fine", "third_concession", "concession_fine", "late_zero", "cut_fine", "bluff", "golden_reset")
 """Causes of a ledger entry that the score sheet shows as fines."""
 BARREL = (
     "barrel_frozen",
@@ -88,6 +88,7 @@ class SheetRow:
     seat: int
     name: str
     declarer: bool
+    sits_out: bool
     contract: int | None
     result: str
     tricks: str
@@ -139,7 +140,7 @@ def shown_cards(cards: Sequence[str]) -> tuple[ShownCard, ...]:
 def picture(document: Document, deal: int, names: Sequence[str]) -> Picture:
     """Return the deal just dealt, as seen with seat 0 at the bottom and all hands shown."""
     events = document["deals"][deal]["events"]
-    dealt = events[0]
+    dealt = all_dealt(document, deal)[0]
     seats = tuple(
         ShownSeat(
             seat=seat,
@@ -156,15 +157,24 @@ def picture(document: Document, deal: int, names: Sequence[str]) -> Picture:
         deal=deal,
         last_deal=len(document["deals"]) - 1,
         last_step=len(events) - 1,
-        caption=caption(dealt),
+        caption=caption(events[0]),
         seats=seats,
         widow=shown_cards(dealt["widow"]),
     )
 
 
-def last_dealt(document: Document, deal: int) -> tuple[Event, ...]:
-    """Return every `deal` event of a deal: more than one after a redeal; the last one was played."""
-    return tuple(event for event in document["deals"][deal]["events"] if event["event"] == "deal")
+def all_dealt(document: Document, deal: int) -> tuple[Event, ...]:
+    """Return every `deal` event of a deal: more than one after a redeal; the last one was played.
+
+    Where a match ended at the cut, one without cards stands for them.
+    """
+    events = document["deals"][deal]["events"]
+    found = tuple(event for event in events if event["event"] == "deal")
+    if found:
+        return found
+    players, dealer = document["players"], events[0]["dealer"]
+    nobody = {"hands": [[]] * players, "widow": [], "totals": document["outcome"]["totals"]}
+    return ({"dealer": dealer, "forehand": (dealer + 1) % players, **nobody},)
 
 
 def groups(events: Sequence[Event], attempts: str) -> Iterator[TranscriptGroup]:
@@ -181,6 +191,10 @@ def _stretch(events: Sequence[Event], step: int) -> tuple[str, int]:
     match event["event"]:
         case "play":
             return "trick", event["trick"]
+        case "draw":
+            return "trick", max(each.get("trick", 0) for each in events[:step] if each["event"] == "play")
+        case "pass" if any(each["event"] == "widow" for each in events[:step]):
+            return "widow", 0
         case "widow" | "give" | "contract" | "concede" | "buy":
             return "widow", 0
         case "deal_end" | "match_end":
@@ -212,6 +226,7 @@ def _row(end: Event, seat: int, name: str, played: bool) -> SheetRow:
         seat=seat,
         name=name,
         declarer=declarer,
+        sits_out=not end["hands"][seat],
         contract=end["contract"] if declarer else None,
         result=end["result"] if declarer else "",
         tricks=str(end["tricks"][seat]) if played else "–",
@@ -244,12 +259,19 @@ def _codes(event: Event) -> list[str]:
     """Return the wire codes behind a sentence, on lines of their own."""
     if event["event"] == "deal":
         hands = [f"     seat {seat}: {by_suit(hand)}" for seat, hand in enumerate(event["hands"])]
-        return [*hands, f"     widow:  {' '.join(event['widow'])}"]
+        heaps = [("widow", event["widow"]), *_piles(event)]
+        heaps += [(name, event.get(name, ())) for name in ("dead", "stock")]
+        return [*hands, *(f"     {name}:  {' '.join(cards)}" for name, cards in heaps if cards)]
     if event["event"] in ("widow", "give"):
         return [f"     {' '.join(event['cards'])}"]
-    if event["event"] == "play":
+    if event["event"] in ("play", "draw", "cut"):
         return [f"     {event['card']}"]
     return []
+
+
+def _piles(event: Event) -> list[tuple[str, Sequence[str]]]:
+    """Return the two widows of a `deal` with their names; nothing where there is one."""
+    return [(f"widow {number}", cards) for number, cards in enumerate(event.get("piles", ()), 1)]
 
 
 def by_suit(hand: Sequence[str]) -> str:

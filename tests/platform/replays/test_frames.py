@@ -4,7 +4,7 @@ import pytest
 
 from tests.viewer import matches
 from thousand.replays.captions import caption, number
-from thousand.replays.frames import by_suit, groups, last_dealt, picture, sheet, shown_cards, transcript
+from thousand.replays.frames import all_dealt, by_suit, groups, picture, sheet, shown_cards, transcript
 from thousand.replays.legal_moves import legal_cards
 
 NAMES = ("Marta v1", "Grisha v2", "Hard v3")
@@ -41,7 +41,7 @@ def test_every_step_is_in_exactly_one_group_in_order(document: dict) -> None:
 
 def test_a_deal_dealt_again_shows_the_cards_that_were_played() -> None:
     document = matches.redealt_match()
-    dealt = last_dealt(document, 0)
+    dealt = all_dealt(document, 0)
     assert len(dealt) == 2
     assert dealt[-1]["redeal"] == 1
     assert caption(dealt[-1]).startswith("Deal 0, dealt again.")

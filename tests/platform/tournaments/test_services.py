@@ -133,7 +133,7 @@ def test_a_newcomer_is_placed_at_a_table_of_any_size(players: int) -> None:
 def test_a_bot_is_at_home_on_the_ladders_of_the_presets_it_names() -> None:
     main = ensure_main_ladder()
     four = create_ladder(name="Four", slug="four", preset="club_four", agreements=LIMIT)
-    tens = create_ladder(name="Tens", slug="tens", preset="tens", agreements=LIMIT | {"target_score": 1100})
+    tens = create_ladder(name="Tens", slug="tens", preset="tens", agreements=LIMIT | {"target_score": 1001})
     version = make_version()
     for named, expected in [
         ([], [main]),

@@ -12,7 +12,8 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from engine import CARD_POINTS, CARD_TEXTS, MARRIAGE_VALUES, PRESETS
+from bots_sdk.cards import marriage_values
+from engine import CARD_POINTS, CARD_TEXTS, PRESETS
 from thousand.core.errors import NotFoundError
 from thousand.matches.selectors import MatchView, match_of_replay
 from thousand.replays.captions import SUIT_SIGNS
@@ -20,9 +21,9 @@ from thousand.replays.frames import (
     BARREL,
     FINES,
     SheetRow,
+    all_dealt,
     barrel_attempts,
     groups,
-    last_dealt,
     picture,
     sheet,
     shown_cards,
@@ -44,6 +45,7 @@ MODULES = (
     "navigation",
     "panels",
     "playback",
+    "race",
     "strip",
     "table",
     "words",
@@ -85,7 +87,7 @@ def answer(request: HttpRequest, public_id: str, stored: Mapping[str, Any], matc
         "picture": first,
         "seats": list(zip(first.seats, match.seats, strict=True)),
         "modules": [static(f"web/viewer/{name}.js") for name in MODULES],
-        "page": _page_data(match, names, str(context["document_url"])),
+        "page": _page_data(stored, match, names, str(context["document_url"])),
         "embedded": "embed" in request.GET,
         "without_controls": request.GET.get("controls") == "0",
     }
@@ -98,7 +100,7 @@ def _deal_page(
     last = len(stored["deals"]) - 1
     asked = int(request.GET["deal"])
     deal = min(asked, last)
-    dealt = last_dealt(stored, deal)[-1]
+    dealt = all_dealt(stored, deal)[-1]
     context |= {
         "asked": asked if asked > last else None,
         "deal": deal,
@@ -107,7 +109,7 @@ def _deal_page(
         "next_deal": deal + 1 if deal < last else None,
         "dealt": dealt,
         "hands": [(name, shown_cards(hand)) for name, hand in zip(names, dealt["hands"], strict=True)],
-        "widow": shown_cards(dealt["widow"]),
+        "heaps": [(title, shown_cards(cards)) for title, cards in _heaps(dealt) if cards],
         "groups": list(groups(stored["deals"][deal]["events"], barrel_attempts(stored))),
     }
     if found := sheet(stored, deal, names):
@@ -119,6 +121,13 @@ def _deal_page(
     return render(request, "web/replay_deal.html", context)
 
 
+def _heaps(dealt: Mapping[str, Any]) -> list[tuple[str, list[str]]]:
+    """Return what was dealt to nobody, each with its title."""
+    heaps = [(_("Widow"), dealt["widow"])]
+    heaps += [(_("Widow {n}").format(n=n), pile) for n, pile in enumerate(dealt.get("piles", ()), 1)]
+    return [*heaps, (_("Dead hand"), dealt.get("dead", [])), (_("Stock"), dealt.get("stock", []))]
+
+
 def _sheet_cells(row: SheetRow) -> list[str]:
     """Return a seat's line of the score sheet in words, in the order of `SHEET_FIELDS`."""
     barrel = [_word("sits")] if row.sits else []
@@ -126,8 +135,8 @@ def _sheet_cells(row: SheetRow) -> list[str]:
     if row.attempts:
         barrel.append(_word("attempt").replace("{n}", str(row.attempts)))
     return [
-        _word("declarer" if row.declarer else "defender"),
-        f"{row.contract} {_word(row.result)}" if row.declarer else EMPTY,
+        _word("declarer" if row.declarer else "sits-out" if row.sits_out else "defender"),
+        f"{row.contract or ''} {_word(row.result)}".strip() if row.declarer else EMPTY,
         row.tricks,
         row.cards,
         ", ".join(f"{SUIT_SIGNS[suit]} {value}" for suit, value in row.marriages) or EMPTY,
@@ -159,7 +168,9 @@ def _legal(stored: Mapping[str, Any], deal: int) -> JsonResponse:
     return JsonResponse({"cards": legal_cards(stored, deal)})
 
 
-def _page_data(match: MatchView, names: list[str], document_url: str) -> dict[str, Any]:
+def _page_data(
+    stored: Mapping[str, Any], match: MatchView, names: list[str], document_url: str
+) -> dict[str, Any]:
     """Return what the module needs beyond the replay document; no value here is secret."""
     notes = {
         seat: private.quoted or private.message
@@ -170,7 +181,7 @@ def _page_data(match: MatchView, names: list[str], document_url: str) -> dict[st
         "document": document_url,
         "sprite": static("web/cards.svg"),
         "names": names,
-        "marriages": MARRIAGE_VALUES,
+        "marriages": marriage_values(stored["ruleset"]["agreements"]),
         "groups": dict.fromkeys(FINES, "fines") | dict.fromkeys(BARREL, "barrel"),
         "points": {text: CARD_POINTS[card] for card, text in enumerate(CARD_TEXTS)},
         "faultNotes": notes,

@@ -58,13 +58,13 @@ export class Ledger {
     return row;
   }
 
-  row({ deal, events, end }) {
+  row({ deal, events, dealt, end }) {
     const row = element("tr");
     const link = element("a", "", String(deal));
     link.href = `#deal=${deal}&step=end`;
     const head = element("th", "number", link);
     head.scope = "row";
-    row.append(head, element("td", "", seatNo(events[0].dealer)));
+    row.append(head, element("td", "", seatNo(dealt.dealer)));
     if (!end) {
       row.append(element("td", "", "–"));
       return row;
@@ -75,7 +75,7 @@ export class Ledger {
     const kind = end.kind === "normal" ? [] : [element("abbr", "kind", text(`letter-${end.kind}`))];
     row.append(
       element("td", "", end.declarer === null ? "–" : seatNo(end.declarer)),
-      element("td", "number", ...kind, String(end.contract)),
+      element("td", "number", ...kind, String(end.contract ?? "–")),
       element(
         "td",
         "trumps",
@@ -120,7 +120,7 @@ export class Ledger {
 
   drawChart() {
     const totals = [
-      this.deals[0].events[0].totals,
+      this.deals[0].dealt.totals,
       ...this.deals.map(({ end }) => end?.after).filter(Boolean),
     ];
     const box = { width: 380, height: 150, left: 30, right: 62, top: 8, bottom: 8 };

@@ -1,6 +1,7 @@
 // What stood on the table: folds the events of one deal into a picture. Pure, and no rule of the game:
 // winners, points, trump and totals are read from the events, visibility from each event's `see` masks.
 
+const BLIND_BID = 120;
 const SUITS = "SCDH";
 const RANKS = "ATKQJ9";
 
@@ -22,13 +23,22 @@ export function visible(mask, view, seat, players) {
   return view === "seat" ? Boolean(mask & (1 << seat)) : mask === everybody(players);
 }
 
+/** What stands for the `deal` event where a match ended at the cut. */
+const undealt = ({ dealer }, before, players) => ({
+  dealer,
+  forehand: (dealer + 1) % players,
+  hands: Array(players).fill([]),
+  totals: before.after ?? Array(players).fill(0),
+});
+
 /** The deals of a document, each with the counters it began with: those the deal before ended with. */
 export function readDeals(document) {
   const zero = Array(document.players).fill(0);
   let before = { barrel: zero.map(() => false), attempts: zero, falls: zero, bolts: zero, conc: zero };
   return document.deals.map(({ deal, events }) => {
     const end = events.findLast((event) => event.event === "deal_end") ?? null;
-    const read = { deal, events, end, before, cpu: null };
+    const dealt = events.find((event) => event.event === "deal") ?? undealt(events[0], before, document.players);
+    const read = { deal, events, dealt, end, before, cpu: null };
     if (end) before = end;
     return read;
   });
@@ -81,8 +91,15 @@ function blankPicture(deal, event, players, faults) {
     kind: event.kind,
     redeal: event.redeal,
     seats,
+    // The event's mask has no element a card here: a widow that lies open has none at all.
     widow: event.widow.map((card) => ({ card, see: seenBy(event, "widow", 0, players) })),
     widowPlace: "table",
+    piles: event.piles ?? [],
+    pile: null,
+    dead: event.dead ?? [],
+    stock: event.stock ?? [],
+    laid: 0,
+    sitsOut: event.hands.map((hand) => !hand.length),
     given: [],
     bid: null,
     declarer: null,
@@ -103,21 +120,33 @@ function blankPicture(deal, event, players, faults) {
   };
 }
 
+/** The table between two deals, while the pack is cut: nobody has cards yet. */
+function cutPicture(deal, event, players, faults) {
+  const nothing = { hands: deal.dealt.hands.map(() => []), widow: [], piles: [], dead: [], stock: [], see: {} };
+  const told = { ...deal.dealt, ...nothing, dealer: event.dealer, forehand: (event.dealer + 1) % players };
+  return { ...blankPicture(deal, told, players, faults), kind: "normal", sitsOut: [] };
+}
+
 const apply = {
+  cut(p, event) {
+    p.seats[event.seat].said = { word: "cut" };
+  },
   redeal(p, event) {
     p.seats[event.seat].said = { word: "redeal" };
     p.seats[event.seat].hand.forEach((held) => (held.see = -1));
     p.shown = event.seat;
   },
   bid(p, event) {
+    if (p.kind === "blind") p.kind = "normal"; // whoever bids over a blind bid plays with open eyes
     p.bid = { seat: event.seat, bid: event.bid };
     p.seats[event.seat].said = { word: "bid", bid: event.bid, forced: event.forced };
   },
   blind(p, event) {
+    p.kind = "blind";
+    p.bid = { seat: event.seat, bid: BLIND_BID };
     p.seats[event.seat].said = { word: "blind" };
   },
   look(p, event) {
-    p.seats[event.seat].said = { word: "look" };
     lookAtOwnCards(p.seats[event.seat]);
   },
   pass(p, event) {
@@ -131,7 +160,27 @@ const apply = {
     p.declarer = event.seat;
     p.widow = event.cards.map((card, index) => ({ card, see: seenBy(event, "cards", index, players) }));
     p.widowPlace = "hand";
+    if (event.pile) p.pile = event.pile;
     hand.push(...event.cards.map((card) => ({ card, see: owner, fresh: true })));
+    hand.sort((a, b) => order(a.card) - order(b.card));
+  },
+  buy(p, event) {
+    const cards = p.widow.map(({ card }) => card);
+    const owner = p.seats[p.declarer];
+    owner.hand = owner.hand.filter((held) => !cards.includes(held.card));
+    const buyer = p.seats[event.seat];
+    buyer.hand.push(...p.widow.map(({ card, see }) => ({ card, see, fresh: true })));
+    buyer.hand.sort((a, b) => order(a.card) - order(b.card));
+    buyer.said = { word: "bid", bid: event.bid };
+    p.declarer = event.seat;
+    p.bid = { seat: event.seat, bid: event.bid };
+    if (p.contract !== null) p.contract = event.bid;
+    p.seats.forEach((each) => (each.passed = false));
+  },
+  draw(p, event, players) {
+    p.stock = p.stock.filter((card) => card !== event.card);
+    const hand = p.seats[event.seat].hand;
+    hand.push({ card: event.card, see: seenBy(event, "card", 0, players), fresh: true });
     hand.sort((a, b) => order(a.card) - order(b.card));
   },
   give(p, event, players) {
@@ -139,8 +188,9 @@ const apply = {
     giver.hand = giver.hand.filter((held) => !event.cards.includes(held.card));
     giver.hand.forEach((held) => (held.fresh = false));
     event.cards.forEach((card, index) => {
-      const hand = p.seats[event.to[index]].hand;
       p.given.push({ to: event.to[index], card, see: seenBy(event, "cards", index, players) });
+      if (event.to[index] === null) return void (p.laid += 1);
+      const hand = p.seats[event.to[index]].hand;
       hand.push({ card, see: 1 << event.to[index], fresh: true });
       hand.sort((a, b) => order(a.card) - order(b.card));
     });
@@ -148,7 +198,7 @@ const apply = {
   contract(p, event) {
     p.declarer = event.seat;
     p.contract = event.contract;
-    p.raised = event.contract === event.bid ? null : event.bid;
+    p.raised = event.contract === event.bid ? null : event.bid; // no bid: nothing was raised
     p.seats[event.seat].said = { word: "contract", bid: event.contract };
   },
   concede(p, event) {
@@ -183,7 +233,12 @@ const apply = {
     p.end = event;
     startTrick(p, p.trick.number);
     p.widow = event.widow.map((card) => ({ card, see: everybody(players) }));
-    if (event.given) p.given = event.given.map(([to, card]) => ({ to, card, see: everybody(players) }));
+    if (event.given) {
+      const laid = p.given.filter(({ to }) => to === null);
+      p.given = [...event.given.map(([to, card]) => ({ to, card })), ...laid];
+      p.given.forEach((each) => (each.see = everybody(players)));
+    }
+    p.nobodys = event.dead ?? [];
     p.seats.forEach((each, seat) => {
       each.hand = event.hands[seat].map((card) => ({ card, see: everybody(players) }));
       Object.assign(each, {
@@ -225,7 +280,9 @@ function endTrick(p, won) {
 export function picture(deal, step, players, faults) {
   let p = null;
   deal.events.slice(0, step + 1).forEach((event) => {
-    if (event.event === "deal") p = blankPicture(deal, event, players, p ? faultsOf(p) : faults);
+    const known = p ? faultsOf(p) : faults;
+    if (event.event === "deal") p = blankPicture(deal, event, players, known);
+    if (event.event === "cut") p = cutPicture(deal, event, players, known);
     p.announced = null;
     p.oldTrump = null;
     p.captured = [];
@@ -266,7 +323,8 @@ export function stretches(deal) {
   };
   deal.events.forEach((event, step) => {
     const kind = event.event === "fault" ? nextKind(deal.events, step) : event;
-    if (["deal", "redeal", "bid", "pass", "blind", "look"].includes(kind.event)) begin(step, "auction");
+    if (kind.event === "pass" && open?.key === "widow") begin(step, "widow"); // nobody buys the widow over
+    else if (AUCTION.includes(kind.event)) begin(step, "auction");
     else if (["widow", "give", "contract", "concede", "buy"].includes(kind.event)) begin(step, "widow");
     else if (kind.event === "play") begin(step, "trick", kind.trick);
     else if (kind.event === "deal_end") begin(step, "end");
@@ -274,6 +332,8 @@ export function stretches(deal) {
   });
   return found;
 }
+
+const AUCTION = ["cut", "deal", "redeal", "bid", "pass", "blind", "look"];
 
 const nextKind = (events, step) =>
   events.slice(step + 1).find((event) => event.event !== "fault") ?? { event: "deal" };

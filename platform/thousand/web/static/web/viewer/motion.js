@@ -48,7 +48,7 @@ export class Motion {
     if (kind === "deal") return this.fade(".hand, .widow", duration);
     if (kind === "contract" || kind === "concede") this.fade(".contract", duration);
     if (kind === "deal_end") this.fade(".sheet-layer", duration);
-    if (["bid", "pass", "redeal"].includes(kind)) this.pop(picture.event.seat, duration);
+    if (["bid", "pass", "redeal", "blind", "buy", "cut"].includes(kind)) this.pop(picture.event.seat, duration);
     if (picture.captured.length && picture.capturedBy !== null)
       this.capture(before, picture, 180 / Math.max(1, speed));
     for (const node of this.stage.querySelectorAll(".pcard:not(.back)"))

@@ -3,7 +3,7 @@
 import { element, glyph, hiddenWords, inline, seatNo, suitSign } from "./cards.js";
 import { seenBy, visible } from "./model.js";
 import { writeAddress } from "./navigation.js";
-import { namedEvents, number, signed, text, verdictWord } from "./words.js";
+import { endOf, has, namedEvents, number, signed, text, verdictWord } from "./words.js";
 
 export class Moves {
   constructor(root) {
@@ -31,8 +31,8 @@ export class Moves {
     const name =
       part.key === "trick" ? text("trick-label", { trick: part.trick }) : text(`stretch-${part.key}`);
     const list = element("ol", "", ...part.steps.map((step) => this.item(step)));
-    const last = this.deal.events[part.steps.at(-1)];
-    if (last.won)
+    const last = part.steps.map((step) => this.deal.events[step]).findLast((event) => event.won);
+    if (last)
       list.append(
         element(
           "li",
@@ -61,8 +61,22 @@ export class Moves {
     switch (event.event) {
       case "deal":
         return [text(event.redeal ? "moves-dealt-again" : "moves-dealt"), " ", seatNo(event.dealer)];
+      case "cut":
+        return [seatNo(event.seat), " ", text("moves-cut"), inline(shown("card", 0) ? event.card : null)];
+      case "blind":
+        return [seatNo(event.seat), " ", text("said-blind")];
+      case "look":
+        return [seatNo(event.seat), " ", text("said-look")];
+      case "buy":
+        return [seatNo(event.seat), " ", text("moves-buy"), " ", element("b", "", String(event.bid))];
+      case "draw":
+        return [seatNo(event.seat), " ", text("moves-draw"), inline(shown("card", 0) ? event.card : null)];
       case "redeal":
-        return [seatNo(event.seat), " ", text("moves-redeal"), ...event.hand.map(inline)];
+        return [
+          seatNo(event.seat),
+          ` ${has(`reason-${event.reason}`) ? text(`reason-${event.reason}`) : event.reason}: `,
+          ...event.hand.map(inline),
+        ];
       case "bid":
         return [
           seatNo(event.seat),
@@ -79,7 +93,7 @@ export class Moves {
           seatNo(event.seat),
           " ",
           text("moves-give"),
-          ...event.to.flatMap((to, index) => [" ", seatNo(to), cards[index]]),
+          ...event.to.flatMap((to, index) => [" ", to === null ? text("aside") : seatNo(to), cards[index]]),
         ];
       case "contract":
         return [
@@ -90,11 +104,11 @@ export class Moves {
           element(
             "b",
             "",
-            event.contract === event.bid ? String(event.contract) : `${event.bid} → ${event.contract}`,
+            [null, event.contract].includes(event.bid) ? String(event.contract) : `${event.bid} → ${event.contract}`,
           ),
         ];
       case "concede":
-        return [seatNo(event.seat), " ", text("conceded"), ` ${event.contract}`];
+        return [seatNo(event.seat), " ", text("conceded"), ` ${event.contract ?? ""}`];
       case "play": {
         const play = [seatNo(event.seat), inline(event.card)];
         if (event.marriage)
@@ -105,7 +119,7 @@ export class Moves {
         return [seatNo(event.seat), " ", glyph("fault"), ` ${verdictWord(event.verdict)}`];
       case "deal_end":
         return event.declarer === null
-          ? [text(event.result)]
+          ? [text(endOf(event))]
           : [seatNo(event.declarer), ` ${text(event.result)} ${event.contract}`];
       case "match_end":
         return [text("moves-over")];
@@ -146,6 +160,12 @@ export function resultWords({ result }) {
   return element("span", `result ${result}`, glyph(result === "made" ? "tick" : "cross"), ` ${text(result)}`);
 }
 
+function roleWord(end, seat) {
+  if (!end.hands[seat].length) return text("sits-out");
+  if (end.declarer === null) return EMPTY;
+  return text(end.declarer === seat ? "declarer" : "defender");
+}
+
 /** One seat's cells by field. `groups` says which line a ledger entry's cause belongs to; the rest is base. */
 function seatCells(end, seat, groups) {
   const entries = end.ledger.filter((entry) => entry.seat === seat);
@@ -163,8 +183,8 @@ function seatCells(end, seat, groups) {
   if (end.events.includes(`sit${seat}`)) barrel.unshift(line(text("sits"), " "));
   if (end.barrel[seat] && end.attempts[seat]) barrel.push(line(text("attempt", { n: end.attempts[seat] })));
   return {
-    role: [text(declares ? "declarer" : "defender")],
-    contract: declares ? [`${end.contract} `, resultWords(end)] : [EMPTY],
+    role: [roleWord(end, seat)],
+    contract: declares ? [`${end.contract ?? ""} `, resultWords(end)] : [EMPTY],
     tricks: [played ? String(end.tricks[seat]) : EMPTY],
     cards: [!played ? EMPTY : raw === rounded ? String(raw) : `${raw} → ${rounded}`],
     marriages: orDash(marriages),

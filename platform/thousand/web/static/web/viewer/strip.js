@@ -110,11 +110,13 @@ export class DealSlider {
   useDeal(deal, parts) {
     const last = deal.events.length - 1;
     this.input.max = last;
-    const nodes = parts.map((part) => {
+    const nodes = parts.map((part, index) => {
+      const room = ((parts[index + 1]?.step ?? 2 * last) - part.step) / Math.max(1, last);
+      const word = part.key === "trick" ? String(part.trick) : text(`stretch-${part.key}`);
       const node = element(
         "span",
         `stretch of-${part.key}`,
-        part.key === "trick" ? String(part.trick) : text(`stretch-${part.key}`),
+        part.key === "trick" || room > WORD_ROOM ? word : "",
       );
       node.style.left = `${(part.step / Math.max(1, last)) * 100}%`;
       return node;
@@ -138,6 +140,9 @@ export class DealSlider {
     this.count.textContent = `${step}/${this.input.max}`;
   }
 }
+
+/** Share of the slider that a word above it takes. */
+const WORD_ROOM = 0.06;
 
 const QUIET = ["bolt"];
 

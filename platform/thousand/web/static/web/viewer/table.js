@@ -2,6 +2,7 @@
 
 import { element, faceDown, faceUp, glyph, hiddenWords, inline, seatNo, suitSign } from "./cards.js";
 import { everybody, visible } from "./model.js";
+import { drawRace, moveRace } from "./race.js";
 import { has, number, text, verdictWord } from "./words.js";
 
 const PLACES = {
@@ -9,7 +10,6 @@ const PLACES = {
   3: ["bottom", "left", "right"],
   4: ["bottom", "left", "top", "right"],
 };
-const SCALE = { low: -600, high: 1000, ticks: [0, 555, 880, 1000] };
 
 export class Table {
   /** `stage` is the server's markup; `facts` holds what the ruleset fixes (limits, marriage values). */
@@ -64,11 +64,12 @@ export class Table {
     const declares = picture.declarer === seat;
     section.className = `seat seat-${seat} at-${this.place(seat)}`;
     section.classList.toggle("declarer", declares);
+    section.classList.toggle("sits-out", Boolean(picture.sitsOut[seat]));
     section.classList.toggle("on-move", picture.turn === seat);
     section.classList.toggle("faulty", Boolean(state.faultNow));
     this.once(
       `roles${seat}`,
-      `${declares}${picture.contract}${picture.dealer}${picture.forehand}${picture.turn}${Boolean(picture.over)}`,
+      `${declares}${picture.contract}${picture.dealer}${picture.forehand}${picture.sitsOut[seat]}${picture.turn}${Boolean(picture.over)}`,
       () => roles.replaceChildren(...seatRoles(picture, seat)),
     );
     this.once(`said${seat}`, JSON.stringify([state.said, state.passed]), () => drawSaid(said, state));
@@ -122,8 +123,9 @@ export class Table {
       ? `${state.taken - state.announced}+${state.announced}`
       : String(state.taken);
     const goal = declares && picture.contract ? `/${picture.contract}` : "";
-    if (!picture.end) add("taken", labelled("taken", split + goal, state.taken + goal));
-    if (!picture.end) add("tricks", text("tricks", { n: state.tricks }));
+    const plays = !picture.end && !picture.sitsOut[state.seat];
+    if (plays) add("taken", labelled("taken", split + goal, state.taken + goal));
+    if (plays) add("tricks", text("tricks", { n: state.tricks }));
     if (used !== undefined) add("cpu", text("cpu", { seconds: (used / 1e6).toFixed(used < 1e7 ? 2 : 1) }));
     return list;
   }
@@ -165,24 +167,65 @@ export class Table {
     const { widow, passed, widowLabel } = this.parts;
     const onTable = picture.widowPlace === "table" && !picture.end;
     // Face down for everybody until it is taken, whatever the view; then as far as this view saw it.
-    const cards = picture.widow.map(({ card, see }) => (!onTable && this.sees(see) ? card : null));
+    const waiting = picture.piles.flatMap((pile, number) => pile.map((_, index) => ({ number, index })));
+    const cards = onTable && waiting.length
+      ? waiting.map(() => null)
+      : picture.widow.map(({ card, see }) => (this.sees(see) && (!onTable || see) ? card : null));
     const from = this.backs;
     if (onTable) this.backs += cards.length;
     this.once("widow", JSON.stringify([cards, onTable, from]), () => {
       let back = from;
       widow.classList.toggle("taken", !onTable);
       widow.replaceChildren(
-        ...cards.map((card) => element("li", "", onTable ? faceDown(back++) : inline(card))),
+        ...cards.map((card, index) => {
+          const apart = onTable && waiting[index]?.number && !waiting[index].index ? "apart" : "";
+          return element("li", apart, onTable && card === null ? faceDown(back++) : inline(card));
+        }),
       );
-      widowLabel.textContent = text("widow-label");
+      widowLabel.hidden = !cards.length;
+      widowLabel.textContent = widowTitle(picture, onTable && waiting.length);
     });
+    this.drawRest(picture);
     const given = picture.given.map(({ to, card, see }) => [to, this.sees(see) ? card : null]);
     this.once("passed", JSON.stringify(given), () => {
       passed.hidden = !given.length;
       passed.replaceChildren(
         element("span", "label", text("passed")),
         ...given.map(([to, card]) =>
-          element("span", "pass-to", seatNo(to), element("span", "arrow", "←"), inline(card)),
+          element(
+            "span",
+            "pass-to",
+            to === null ? text("aside") : seatNo(to),
+            element("span", "arrow", "←"),
+            inline(card),
+          ),
+        ),
+      );
+    });
+  }
+
+  /** What lies beside the table in games of two players: the other widow, a dead hand, a stock. */
+  drawRest(picture) {
+    const { rest } = this.parts;
+    const heaps = [];
+    const other = picture.pile ? picture.piles[2 - picture.pile].length : 0;
+    if (picture.end) {
+      if (picture.nobodys.length) heaps.push([text("nobodys"), picture.nobodys]);
+    } else {
+      if (other) heaps.push([text("widow-number", { n: 3 - picture.pile }), other + picture.laid]);
+      if (picture.dead.length) heaps.push([text("dead-hand"), picture.dead.length + picture.laid]);
+      if (picture.stock.length) heaps.push([text("stock"), picture.stock.length]);
+    }
+    this.once("rest", JSON.stringify(heaps), () => {
+      rest.hidden = !heaps.length;
+      rest.replaceChildren(
+        ...heaps.map(([name, what]) =>
+          element(
+            "span",
+            "heap",
+            element("span", "label", name),
+            ...(Array.isArray(what) ? what.map(inline) : [element("b", "", String(what))]),
+          ),
         ),
       );
     });
@@ -278,9 +321,13 @@ function seatRoles(picture, seat) {
     );
   }
   if (picture.dealer === seat) roles.push(marked("D", "dealer"));
+  if (picture.sitsOut[seat]) roles.push(element("span", "role is-out", text("sits-out")));
   if (picture.forehand === seat) roles.push(marked("F", "forehand"));
   return roles;
 }
+
+const widowTitle = ({ pile }, both) =>
+  both ? text("two-widows") : pile ? text("widow-number", { n: pile }) : text("widow-label");
 
 function marked(letter, role) {
   const mark = element("b", "role-mark", letter);
@@ -348,29 +395,4 @@ function needWords({ declarer, contract, seats }) {
       enough ? hiddenWords(text("enough")) : text("short", { points: contract - taken }),
     ),
   ];
-}
-
-const at = (total) =>
-  ((Math.max(SCALE.low, Math.min(SCALE.high, total)) - SCALE.low) / (SCALE.high - SCALE.low)) * 100;
-
-function drawRace(race) {
-  race.replaceChildren(
-    element("span", "race-fill"),
-    ...SCALE.ticks.map((tick) => {
-      const mark = element("span", `race-tick tick-${tick}`);
-      mark.style.insetInlineStart = `${at(tick)}%`;
-      return mark;
-    }),
-    element("span", "race-beyond"),
-  );
-}
-
-function moveRace(race, total) {
-  const [fill] = race.children;
-  const [from, to] = [Math.min(at(0), at(total)), Math.max(at(0), at(total))];
-  fill.style.insetInlineStart = `${from}%`;
-  fill.style.inlineSize = `${to - from}%`;
-  fill.classList.toggle("negative", total < 0);
-  race.lastChild.textContent = total < SCALE.low ? "◂" : total > SCALE.high ? "▸" : "";
-  race.classList.toggle("above", total > SCALE.high);
 }

@@ -44,26 +44,34 @@ export function namedEvents(end, limit) {
   return lines;
 }
 
+const cardIs = (key, event, card, more) => text(key, { seat: event.seat, card: cardWords(card), ...more });
+
+function giveWords(event, cards) {
+  const [to, other] = event.to;
+  if (cards.length === 1) return cardIs("give-one", event, cards[0], { to });
+  const both = { other_card: cardWords(cards[1]) };
+  if (to === null) return cardIs("give-away", event, cards[0], both);
+  return cardIs(other === null ? "give-lay" : "give", event, cards[0], { to, other_to: other, ...both });
+}
+
+function widowWords(event, cards) {
+  const known = cards.some((card) => card !== null);
+  const words = known ? cards.map(cardWords).join(", ") : text(cards.length === 3 ? "hidden-cards" : "hidden-two");
+  return text(event.pile ? "widow-pile" : "widow", { seat: event.seat, pile: event.pile, cards: words });
+}
+
 const captions = {
+  cut: (event, cards, shown, limit, card) => cardIs(event.fined ? "cut-fined" : "cut", event, card),
+  draw: (event, cards, shown, limit, card) => cardIs("draw", event, card),
   deal: (event) => text(event.redeal ? "deal-again" : "deal", event),
   redeal: (event) =>
     text("redeal", { seat: event.seat, reason: known(`reason-${event.reason}`, event.reason) }),
   bid: (event) => text(event.forced ? "bid-forced" : "bid", event),
-  contract: (event) => text(event.contract === event.bid ? "contract" : "contract-raised", event),
-  widow: (event, cards) =>
-    cards.every((card) => card === null)
-      ? text("widow", { seat: event.seat, cards: text("hidden-cards") })
-      : text("widow", { seat: event.seat, cards: cards.map(cardWords).join(", ") }),
-  give: (event, cards) =>
-    cards.length === 1
-      ? text("give-one", { seat: event.seat, card: cardWords(cards[0]), to: event.to[0] })
-      : text("give", {
-          seat: event.seat,
-          card: cardWords(cards[0]),
-          to: event.to[0],
-          other_card: cardWords(cards[1]),
-          other_to: event.to[1],
-        }),
+  contract: (event) =>
+    text([null, event.contract].includes(event.bid) ? "contract" : "contract-raised", event),
+  concede: (event) => text(event.contract === null ? "throw" : "concede", event),
+  widow: widowWords,
+  give: giveWords,
   play(event) {
     const values = {
       ...event,
@@ -83,7 +91,7 @@ const captions = {
   },
   deal_end: (event, cards, shown, limit) =>
     [
-      text(`end-${event.result}`, { deal: event.deal, seat: event.declarer, contract: event.contract }),
+      text(`end-${endOf(event)}`, { deal: event.deal, seat: event.declarer, contract: event.contract }),
       text("totals", { totals: event.after.map(number).join(", ") }),
       ...namedEvents(event, limit),
     ].join(" "),
@@ -101,12 +109,16 @@ const captions = {
   },
 };
 
+/** `made`, `failed`, `conceded` or `thrown`; `open` where there is no declarer. */
+export const endOf = ({ result, declarer }) => (declarer === null && result !== "thrown" ? "open" : result);
+
 /** One or two sentences for a step, with only what this view may know. `limit` = attempts on the barrel. */
 export function caption(event, { view, seat, players, limit }) {
   const shows = (field, index) => visible(seenBy(event, field, index, players), view, seat, players);
   const cards = event.cards?.map((card, index) => (shows("cards", index) ? card : null));
   const make = captions[event.event];
-  if (make) return make(event, cards, shows("fallback", 0), limit);
+  if (make)
+    return make(event, cards, shows("fallback", 0), limit, shows("card", 0) ? (event.card ?? null) : null);
   return has(event.event) ? text(event.event, event) : text("other", { ...event, event: event.event });
 }
 
