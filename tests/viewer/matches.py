@@ -43,9 +43,14 @@ def redealt_match() -> dict[str, Any]:
     return play_match(134, overrides=(("deal_limit", 2),))
 
 
+SHOWING = {"android_full": (1, 9), "mixed_agreements": (2, 6)}
+"""Seed and number of deals where something seldom is to happen: two blind deals, a widow bought over."""
+
+
 @cache
-def preset_match(preset: str, deals: int = 4, seed: int = 7) -> dict[str, Any]:
+def preset_match(preset: str) -> dict[str, Any]:
     """A few deals of a preset, with every action it has chosen now and then."""
+    seed, deals = SHOWING.get(preset, (7, 4))
     return play_match(seed, preset=preset, overrides=(("deal_limit", deals),))
 
 

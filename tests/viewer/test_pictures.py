@@ -129,6 +129,14 @@ def test_captions_of_browser_and_server_are_the_same(read_all: ReadAll, replay: 
         assert [picture["caption"] for picture in pictures] == expected
 
 
+def test_the_games_looked_at_have_every_kind_of_event() -> None:
+    documents = [matches.preset_match(preset) for preset in PRESETS.values()]
+    kinds = {
+        event["event"] for document in documents for deal in document["deals"] for event in deal["events"]
+    }
+    assert kinds >= {"cut", "redeal", "blind", "look", "buy", "draw", "give", "widow", "contract", "concede"}
+
+
 @pytest.mark.parametrize("replay", PRESETS)
 def test_other_games_are_told_alike_by_browser_and_server(read_all: ReadAll, replay: str) -> None:
     document = matches.preset_match(PRESETS[replay])
