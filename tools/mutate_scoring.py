@@ -42,7 +42,7 @@ MODULES = ["scoring", "barrel", "bolts", "ledger", "marriages", "outcome", "fini
 SAMPLE = 3_000
 """As many cases, and of the same seed, as the default tests of the second opinion."""
 SEED = 1
-CPU_SECONDS = 300
+CPU_SECONDS = 45
 """A mutant that needs more runs for ever, and that is noticed too."""
 
 PLAYED = {"finish"}
@@ -59,6 +59,7 @@ EQUIVALENT: dict[str, str] = {
     " -> sheet.forehand_order.index(seat) <= sheet.forehand_order.index(sheet.winner)": (
         "two seats have two places"
     ),
+    "marriages:points_in_hand: True -> False": "there are as many pairs as values",
     "barrel:_score_sitter: 0 -> 1": "amounts of a contract lost or conceded are below 0 or above 1",
 }
 """Changes that change no behaviour, by `module:function: change`, each with the reason."""
