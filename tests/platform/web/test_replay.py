@@ -48,7 +48,7 @@ def test_the_page_draws_the_first_step_itself(client: Client, match: Match) -> N
     for seat in match.seats.all():
         assert f"\u2068{seat.version.bot.name}\u2069 v{seat.version.number}" in html
     assert f"/blocks/{match.block.public_id}/" in html
-    assert "seating 3" in html
+    assert "seating 2" in html
 
 
 def test_the_page_data_holds_what_the_module_needs(client: Client, match: Match) -> None:
