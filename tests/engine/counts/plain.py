@@ -278,7 +278,7 @@ def legal(table: Table) -> list[str]:
         return ["take 1", "take 2"] if table.piles else ["take"]
     if table.phase == "buy":
         assert table.bid is not None
-        price = buyover_price(values, hand, table.bid)
+        price = buyover_price(limited(values), hand, table.bid)
         return ["pass"] if price is None else ["pass", f"buy {price}"]
     if table.phase == "give":
         return gives(table) + conceding(table)
