@@ -57,6 +57,7 @@ def test_operations_have_stable_names() -> None:
         "list_blocks", "get_block", "list_matches", "get_match",
         "get_replay", "get_replay_by_digest", "get_status",
         "list_rulesets", "get_ruleset", "list_agreements",
+        "list_annulments", "annul", "get_annulment", "lift_annulment",
     }  # fmt: skip
 
 

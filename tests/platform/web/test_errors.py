@@ -73,9 +73,9 @@ def test_any_other_request_id_is_replaced(client: Client, given: str) -> None:
 
 
 @pytest.mark.django_db
-def test_a_preset_that_is_not_played_is_refused_by_name(client: Client) -> None:
-    page = read_page(client.get("/rules/hilyada_bg/").text)
-    assert "There is no preset “hilyada_bg” that the arena plays" in page.text
+def test_an_unknown_preset_is_refused_by_name(client: Client) -> None:
+    page = read_page(client.get("/rules/bulgarian/").text)
+    assert "There is no preset “bulgarian”" in page.text
     assert "tournament_default" in page.text
 
 
