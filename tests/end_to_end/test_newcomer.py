@@ -134,6 +134,7 @@ def test_a_newcomer_uploads_the_readme_bot_and_watches_it_climb(
     replay_id = re.search(r"/replays/([0-9a-z]{12})", page.url)[1]  # type: ignore[index]
     document = get_json(f"{site}/api/v1/replays/{replay_id}/")
 
+    page.wait_for_selector("#viewer.ready")
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile("step=1"))
     page.locator("[data-part=stage]").focus()
