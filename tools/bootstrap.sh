@@ -40,6 +40,8 @@ missing_packages() {
   fi
   if [ "$mode" = dev ]; then
     command -v git >/dev/null 2>&1 || echo git
+    command -v curl >/dev/null 2>&1 || echo curl
+    compgen -G '/usr/include/*/asm/unistd_64.h' >/dev/null || echo linux-libc-dev
     command -v redis-server >/dev/null 2>&1 || echo redis-server
     compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || echo postgresql
     command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || echo chromium
