@@ -2,8 +2,10 @@
 
 from arena.sandbox.base import (
     EXIT_UNAVAILABLE,
+    Bind,
     ExitReport,
     LaunchSpec,
+    Profile,
     Sandbox,
     SandboxedProcess,
     SandboxUnavailableError,
@@ -12,12 +14,17 @@ from arena.sandbox.base import (
 from arena.sandbox.bootstrap import python_argv
 from arena.sandbox.choose import choose_sandbox, open_sandbox
 from arena.sandbox.folders import new_stage
+from arena.sandbox.job import JobEnd, JobResult, run_job
 from arena.sandbox.orphans import adopt_orphans
 
 __all__ = [
     "EXIT_UNAVAILABLE",
+    "Bind",
     "ExitReport",
+    "JobEnd",
+    "JobResult",
     "LaunchSpec",
+    "Profile",
     "Sandbox",
     "SandboxUnavailableError",
     "SandboxedProcess",
@@ -27,4 +34,5 @@ __all__ = [
     "new_stage",
     "open_sandbox",
     "python_argv",
+    "run_job",
 ]

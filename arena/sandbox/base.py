@@ -6,7 +6,8 @@ inside one is a value (`ExitReport`), so that our fault and a bot's fault can ne
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from enum import StrEnum
+from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 from arena.orders import Limits
@@ -17,13 +18,47 @@ BOT_DIR = "/bot"
 SDK_DIR = "/sdk"
 """Where `engine` and `bots_sdk` lie inside every sandbox, read-only."""
 
+SCRATCH_DIR = "/tmp"  # noqa: S108 - inside a sandbox
+"""The one writable folder of a build; read-only and empty for a bot that plays."""
+
+BIND_ROOTS = ("/runtime", "/toolchain")
+"""Where further folders of the host may be shown inside a sandbox."""
+
 EXIT_UNAVAILABLE = 78
 """Exit code of every command that needs a sandbox on a machine where none works (EX_CONFIG)."""
 
 
+class Profile(StrEnum):
+    """What runs in a sandbox, and so what it may do there."""
+
+    PLAY = "play"
+    """A bot in a match: one process with threads, nothing writable, stopped between its turns."""
+    BUILD = "build"
+    """A compiler with strangers' sources: processes under a cap, a writable `/tmp` of limited size, a look
+    at the memory and files of all of it. What it makes leaves through its standard output and nowhere else.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    """A folder or file of the host that a sandbox shows read-only."""
+
+    source: Path
+    """On the host; readable by everybody."""
+    target: str
+    """Inside: a path below `/runtime` or `/toolchain`."""
+
+    def __post_init__(self) -> None:
+        target = PurePosixPath(self.target)
+        below = any(target.is_relative_to(root) for root in BIND_ROOTS)
+        if not below or ".." in target.parts or str(target) != self.target:
+            roots = " or ".join(BIND_ROOTS)
+            raise ValueError(f"cannot show {self.source} at {self.target!r}; give a plain path below {roots}")
+
+
 @dataclass(frozen=True, slots=True)
 class LaunchSpec:
-    """One bot to start: what to run, which files it gets, what it may use."""
+    """One bot to start, or one build: what to run, which files it gets, what it may use."""
 
     argv: tuple[str, ...]
     """Command as the bot's world sees it (`python_argv(entry)` for a Python bot)."""
@@ -32,6 +67,19 @@ class LaunchSpec:
     limits: Limits = field(default_factory=Limits)
     env: Mapping[str, str] = field(default_factory=dict)
     """Added to the few fixed variables every bot gets; nothing of the host's environment passes."""
+    profile: Profile = Profile.PLAY
+    binds: tuple[Bind, ...] = ()
+    """Tool chains and runtime folders besides the interpreter and the SDK."""
+    scratch_mb: int = 0
+    """Size of a build's `/tmp` in MiB, held in memory on top of `limits.memory_mb`; 0 for a bot."""
+    address_space_mb: int | None = None
+    """Address space in MiB for runtimes that reserve far more than they use (Node.js, Go, Java); by default
+    half a GiB above the memory limit. What is really used stays bounded by `memory_exceeded`.
+    """
+
+    def __post_init__(self) -> None:
+        if self.profile is Profile.PLAY and self.scratch_mb:
+            raise ValueError(f"a bot that plays has no scratch folder, so no scratch_mb={self.scratch_mb}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +121,9 @@ class SandboxedProcess(Protocol):
         """CPU nanoseconds used by everything inside since its start; never falls, also after its death."""
 
     def memory_exceeded(self) -> bool:
-        """Does it hold more memory than its limit allows? Ask at least every 50 ms while it runs."""
+        """Does it hold more memory than its limit allows, or a build more files? Ask at least every 50 ms
+        while it runs.
+        """
 
     def kill(self) -> None:
         """End everything inside and reap it; idempotent, and on return nothing of it runs any more."""

@@ -13,20 +13,21 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.sandbox.base import BOT_DIR, SDK_DIR, LaunchSpec
-from arena.sandbox.gate import GATE_ARGV, SetUpError, end_stuck, wait_for_gate
+from arena.sandbox.base import BOT_DIR, SCRATCH_DIR, SDK_DIR, LaunchSpec, Profile
+from arena.sandbox.gate import GATE_ARGV, Inside, SetUpError, end_stuck, wait_for_gate
 from arena.sandbox.identity import SlotUsers
 from arena.sandbox.limits import prlimit_argv
+from arena.sandbox.memory import BotMemory, BuildMemory, open_scratch
 from arena.sandbox.orphans import adopt_orphans
-from arena.sandbox.process import BubblewrapProcess
+from arena.sandbox.process import UNLIMITED_MB, BubblewrapProcess
 from arena.sandbox.runtime import python_runtime
 from arena.sandbox.seccomp import filter_program
 from arena.verdicts import ArenaFault
 
 ENVIRONMENT = {
     "PATH": "/python/bin:/usr/bin:/bin",
-    "HOME": "/tmp",  # noqa: S108 - the bot's own read-only folder of that name
-    "TMPDIR": "/tmp",  # noqa: S108 - the same
+    "HOME": SCRATCH_DIR,
+    "TMPDIR": SCRATCH_DIR,
     "LANG": "C.UTF-8",
     "LC_ALL": "C.UTF-8",
     "TZ": "UTC",
@@ -73,7 +74,10 @@ class BubblewrapSandbox:
         self._bwrap = bwrap or bubblewrap_path()
         self._free_uids = list(SlotUsers.for_slot(slot).uids)
         self._runtime = python_runtime()
-        self._filter = filter_program() if self._walls.seccomp else None
+        self._filters = {
+            profile: filter_program(forking=profile is Profile.BUILD) if self._walls.seccomp else None
+            for profile in Profile
+        }
         adopt_orphans()
         end_stuck()
 
@@ -109,8 +113,9 @@ class BubblewrapSandbox:
             status = _memory_file("status", b"", ours)
             arguments = [*self._arguments(spec), "--json-status-fd", str(status)]
             passed = [status]
-            if self._filter is not None:
-                passed.append(_memory_file("seccomp", self._filter, theirs))
+            program = self._filters[spec.profile]
+            if program is not None:
+                passed.append(_memory_file("seccomp", program, theirs))
                 arguments += ["--seccomp", str(passed[-1])]
             passed.append(_memory_file("arguments", "\0".join([*arguments, ""]).encode(), theirs))
             monitor = subprocess.Popen(
@@ -128,7 +133,7 @@ class BubblewrapSandbox:
             )
             theirs.close()
             try:
-                inside = wait_for_gate(monitor, status, filtered=self._filter is not None)
+                inside = wait_for_gate(monitor, status, filtered=program is not None)
             except SetUpError as error:
                 raise ArenaFault(f"the sandbox could not be set up: {_said(stderr) or error}") from error
             ours.pop_all()
@@ -138,6 +143,7 @@ class BubblewrapSandbox:
                 pipes=(stdin, stdout, stderr),
                 status_fd=status,
                 memory_mb=spec.limits.memory_mb,
+                memory=_memory(spec, inside),
                 on_end=lambda: self._release(uid),
             )
         _settle(inside.bot_pid)
@@ -146,7 +152,7 @@ class BubblewrapSandbox:
         return process
 
     def _command(self, spec: LaunchSpec) -> tuple[str, ...]:
-        return GATE_ARGV + (prlimit_argv(spec.limits) if self._walls.rlimits else ()) + spec.argv
+        return GATE_ARGV + (prlimit_argv(spec) if self._walls.rlimits else ()) + spec.argv
 
     def _arguments(self, spec: LaunchSpec) -> Iterator[str]:
         """Options of bubblewrap, passed through a file so that no process list shows the host's paths."""
@@ -160,6 +166,13 @@ class BubblewrapSandbox:
         for name, value in (ENVIRONMENT | dict(spec.env)).items():
             yield from ("--setenv", name, value)
         yield from self._files()
+        if spec.scratch_mb:
+            # Its files may be programs. How many there may be, no option of a mount says: see `BuildMemory`.
+            yield from ("--size", str(spec.scratch_mb << 20), "--perms", "1777", "--tmpfs", SCRATCH_DIR)
+        else:
+            yield from ("--dir", SCRATCH_DIR)
+        for bind in spec.binds:
+            yield from ("--ro-bind", str(bind.source), bind.target)
         yield from ("--ro-bind", str(spec.bot_dir), BOT_DIR, "--chdir", BOT_DIR)
         # The root is a fresh file system in memory, writable and without a size unless shut.
         if self._walls.read_only:
@@ -183,7 +196,6 @@ class BubblewrapSandbox:
                 yield from ("--tmpfs", "/proc/1", "--remount-ro", "/proc/1")
         for device in _DEVICES:
             yield from ("--dev-bind", f"/dev/{device}", f"/dev/{device}")
-        yield from ("--dir", "/tmp")  # noqa: S108 - inside, and read-only
         yield from ("--ro-bind", str(self._runtime.python), "/python")
         yield from ("--ro-bind", str(self._runtime.sdk), SDK_DIR)
 
@@ -213,6 +225,14 @@ def _memory_file(name: str, content: bytes, stack: ExitStack) -> int:
     os.write(handle, content)
     os.lseek(handle, 0, os.SEEK_SET)
     return handle
+
+
+def _memory(spec: LaunchSpec, inside: Inside) -> BotMemory | BuildMemory:
+    limit_mb = spec.limits.memory_mb + UNLIMITED_MB
+    if spec.profile is Profile.PLAY:
+        return BotMemory(inside.bot_pid, limit_mb)
+    scratch = open_scratch(inside.bot_pid, SCRATCH_DIR) if spec.scratch_mb else None
+    return BuildMemory(inside.init_pid, limit_mb, scratch)
 
 
 def _said(stderr: int) -> str:

@@ -38,6 +38,8 @@ class Inside:
     """Bubblewrap's pid 1 inside: when it has ended, everything has."""
     bot_pid: int
     bot_pidfd: int
+    group: int
+    """Process group of the bot, `init` included, that nothing inside can leave."""
 
 
 def wait_for_gate(monitor: subprocess.Popen[bytes], status_fd: int, *, filtered: bool) -> Inside:
@@ -87,7 +89,7 @@ def _open(init_pid: int, bot_pid: int) -> Inside:
     except ProcessLookupError as error:
         raise SetUpError("bubblewrap's process ended at the gate") from error
     try:
-        return Inside(init_pid, init_pidfd, bot_pid, os.pidfd_open(bot_pid))
+        return Inside(init_pid, init_pidfd, bot_pid, os.pidfd_open(bot_pid), os.getpgid(bot_pid))
     except ProcessLookupError as error:
         os.close(init_pidfd)
         raise SetUpError("the bot's process ended at the gate") from error

@@ -1,7 +1,8 @@
 """A running bubblewrap sandbox: stop it, let it run, time it, end it, and say how it ended.
 
 Three processes: bubblewrap's monitor outside, its `init` (pid 1 inside), and the bot, which may have threads
-but no processes. So stopping the bot's process stops all that it has, and ending `init` ends all inside.
+but no processes. So stopping the bot's process stops all that it has, and ending `init` ends all inside. A
+build has processes of its own, none of which can leave the group they start in.
 
 What an exit tells apart. A Python bot that ends by MemoryError has an exit code of its own; whatever died
 abnormally having held all the memory it may have is counted as a memory breach, and so is a bot seen above
@@ -10,7 +11,6 @@ its limit while running. A program in another language whose allocation fails us
 """
 
 import os
-import resource
 import select
 import signal
 import subprocess
@@ -22,6 +22,7 @@ from arena.sandbox.base import ExitReport
 from arena.sandbox.bootstrap import MEMORY_EXIT_CODE
 from arena.sandbox.gate import Inside, stat_fields, status_value
 from arena.sandbox.limits import STACK_MB
+from arena.sandbox.memory import BotMemory, BuildMemory, descendants
 from arena.verdicts import ArenaFault
 
 KILL_TIMEOUT_S = 5.0
@@ -31,8 +32,7 @@ MONITOR_TIMEOUT_S = 1.0
 """The monitor ends within a ms of its child; it has no other work."""
 
 _MB = 1024 * 1024
-_PAGE = resource.getpagesize()
-_UNLIMITED_MB = STACK_MB + 8
+UNLIMITED_MB = STACK_MB + 8
 """Memory RLIMIT_DATA does not count: the main thread's stack, and the kernel's rounding."""
 
 
@@ -47,6 +47,7 @@ class BubblewrapProcess:
         pipes: tuple[int, int, int],
         status_fd: int,
         memory_mb: int,
+        memory: BotMemory | BuildMemory,
         on_end: Callable[[], None],
     ) -> None:
         self.stdin_fd, self.stdout_fd, self.stderr_fd = pipes
@@ -56,8 +57,9 @@ class BubblewrapProcess:
         self._monitor = monitor
         self._inside = inside
         self._status_fd = status_fd
-        self._memory_limit = (memory_mb + _UNLIMITED_MB) * _MB
         self._memory_mb = memory_mb
+        self._memory = memory
+        self._forks = isinstance(memory, BuildMemory)
         self._memory_hit = False
         self._cpu_ns = 0
         self._report: ExitReport | None = None
@@ -85,17 +87,24 @@ class BubblewrapProcess:
         if self._report is None:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._inside.bot_pidfd, number)
+                if self._forks:
+                    os.killpg(self._inside.group, number)
 
     def cpu_ns(self) -> int:
-        """CPU time of `init` and the bot, from the kernel's process clocks: exact, dead threads included."""
+        """CPU time of `init` and the bot, from the kernel's process clocks: exact, dead threads included.
+
+        Of a build it is what its living processes used, and after the end what all of them did.
+        """
         if self._report is None:
-            used = _process_clock_ns(self._inside.init_pid) + _process_clock_ns(self._inside.bot_pid)
-            self._cpu_ns = max(self._cpu_ns, used)
+            pids = [self._inside.init_pid, self._inside.bot_pid]
+            if self._forks:
+                pids = [self._inside.init_pid, *descendants(self._inside.init_pid)]
+            self._cpu_ns = max(self._cpu_ns, sum(map(_process_clock_ns, pids)))
         return self._cpu_ns
 
     def memory_exceeded(self) -> bool:
-        """Look at the bot's memory: RLIMIT_DATA forgets what was written and then made read-only."""
-        if self._report is None and _private_memory(self._inside.bot_pid) > self._memory_limit:
+        """Look at the memory inside."""
+        if self._report is None and self._memory.exceeded():
             self._memory_hit = True
         return self._memory_hit
 
@@ -105,6 +114,8 @@ class BubblewrapProcess:
             return
         self.cpu_ns()
         with suppress(ProcessLookupError):
+            if self._forks:  # all at once: `init` alone ends a fork bomb one by one, and slower than it grows
+                os.killpg(self._inside.group, signal.SIGKILL)
             signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
         if not self._end.poll(KILL_TIMEOUT_S * 1000):
             raise ArenaFault(f"the kernel did not end a sandbox within {KILL_TIMEOUT_S:.0f} s")
@@ -167,28 +178,10 @@ class BubblewrapProcess:
             return
         self.kill()
         self._closed = True
+        self._memory.close()
         self.close_stdin()
         for handle in (self.stdout_fd, self.stderr_fd, self.pidfd, self._inside.bot_pidfd, self._status_fd):
             os.close(handle)
-
-
-def _private_memory(pid: int) -> int:
-    """Bytes a process holds for itself alone, 0 when it is gone."""
-    with suppress(FileNotFoundError, ProcessLookupError):
-        size, private = _pages(f"/proc/{pid}/statm")
-        if not size:  # its first thread has ended; the others still share the memory
-            private = max(
-                _pages(f"/proc/{pid}/task/{tid}/statm")[1] for tid in os.listdir(f"/proc/{pid}/task")
-            )
-        return private * _PAGE
-    return 0
-
-
-def _pages(statm: str) -> tuple[int, int]:
-    """Address space, and resident memory that no file lies behind."""
-    with open(statm, "rb") as file:
-        size, resident, shared, *_rest = file.read().split()
-    return int(size), int(resident) - int(shared)
 
 
 def _process_clock_ns(pid: int) -> int:

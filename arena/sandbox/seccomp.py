@@ -62,6 +62,7 @@ PR_SET_PDEATHSIG, PR_SCHED_CORE = 1, 62
 # F_DUPFD F_GETFD F_SETFD F_GETFL F_SETFL F_GETOWN F_DUPFD_CLOEXEC F_GETPIPE_SZ F_GET_SEALS. The rest are
 # locks, leases, signals of the bot's choice, hints kept on shared inodes, and pipe sizes.
 FCNTL_ALLOWED = (0, 1, 2, 3, 4, 9, 1030, 1032, 1034)
+FCNTL_LOCKS = (5, 6, 7, 36, 37, 38)  # F_GETLK F_SETLK F_SETLKW and their open-file-description kin
 PERSONALITY_ALLOWED = (0, 0xFFFF_FFFF)  # Linux, and the question which it is
 
 
@@ -94,8 +95,7 @@ COMMON_RULES: tuple[Rule, ...] = (
     *_all(Why.HIDDEN_MEMORY, "mq_open mq_unlink mq_timedsend mq_timedreceive mq_getsetattr"),
     # A page lent to a pipe stays alive when its mapping is gone, and may pin 2 MiB with it.
     *_all(Why.HIDDEN_MEMORY, "vmsplice"),
-    *_all(Why.COVERT, "flock inotify_init inotify_init1 inotify_add_watch"),
-    Rule("fcntl", Why.FREEZE, argument=1, allow=FCNTL_ALLOWED),
+    *_all(Why.COVERT, "inotify_init inotify_init1 inotify_add_watch"),
     Rule("socket", Why.NETWORK, errno.EAFNOSUPPORT, argument=0, allow=(AF_UNIX,)),
     Rule("ioctl", Why.TERMINAL, argument=1, refuse=(TIOCSTI, TIOCLINUX, FIOSETOWN, SIOCSPGRP)),
     # A frozen bot is one whose process group got SIGSTOP: nothing may leave the group, and nothing may send
@@ -112,8 +112,25 @@ COMMON_RULES: tuple[Rule, ...] = (
     Rule("clone", Why.NAMESPACES, argument=0, any_bit=CLONE_NEW_ANY),
 )
 
-FORKING_RULES: tuple[Rule, ...] = (Rule("clone", Why.FREEZE, argument=0, mask=0xFF, allow=(0, SIGCHLD)),)
-"""For bots that may start processes, which needs a memory cgroup around them."""
+# RLIMIT_DATA counts private writable memory only, and the look at a tree's memory private pages only.
+_MEMORY_RULES = (
+    Rule(
+        "mmap",
+        Why.HIDDEN_MEMORY,
+        argument=3,
+        mask=MAP_SHARED | MAP_ANONYMOUS,
+        allow=(0, MAP_SHARED, MAP_ANONYMOUS),
+    ),
+    Rule("mmap", Why.HIDDEN_MEMORY, errno.ENOMEM, argument=3, any_bit=MAP_GROWSDOWN | MAP_HUGETLB),
+)
+
+FORKING_RULES: tuple[Rule, ...] = (
+    Rule("clone", Why.FREEZE, argument=0, mask=0xFF, allow=(0, SIGCHLD)),
+    # Compilers lock files of their own; a build sits at no table where a lock could be a signal.
+    Rule("fcntl", Why.FREEZE, argument=1, allow=FCNTL_ALLOWED + FCNTL_LOCKS),
+    *_MEMORY_RULES,
+)
+"""For builds, which may start processes."""
 
 THREADS_ONLY_RULES: tuple[Rule, ...] = (
     *_all(Why.ONE_PROCESS, "fork vfork"),
@@ -125,17 +142,11 @@ THREADS_ONLY_RULES: tuple[Rule, ...] = (
         mask=CLONE_THREAD | CLONE_FILES | 0xFF,
         allow=(CLONE_THREAD | CLONE_FILES,),
     ),
-    # RLIMIT_DATA counts private writable memory only.
-    Rule(
-        "mmap",
-        Why.HIDDEN_MEMORY,
-        argument=3,
-        mask=MAP_SHARED | MAP_ANONYMOUS,
-        allow=(0, MAP_SHARED, MAP_ANONYMOUS),
-    ),
-    Rule("mmap", Why.HIDDEN_MEMORY, errno.ENOMEM, argument=3, any_bit=MAP_GROWSDOWN | MAP_HUGETLB),
+    *_all(Why.COVERT, "flock"),
+    Rule("fcntl", Why.FREEZE, argument=1, allow=FCNTL_ALLOWED),
+    *_MEMORY_RULES,
 )
-"""For the usual case: no memory cgroup, so one process with threads, bounded by RLIMIT_DATA."""
+"""For bots: one process with threads, bounded by RLIMIT_DATA."""
 
 _KILL_PROCESS = 0x8000_0000
 _ALLOW = 0x7FFF_0000

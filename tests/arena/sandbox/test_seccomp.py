@@ -142,7 +142,17 @@ def test_memory_no_limit_counts_is_refused(machine: str) -> None:
     assert ask("mmap", 0, 4096, 3, 3 | anonymous) == errno.EPERM, "MAP_SHARED_VALIDATE"
     assert ask("mmap", 0, 4096, 3, private | anonymous | 0x100) == errno.ENOMEM, "MAP_GROWSDOWN"
     assert ask("mmap", 0, 4096, 3, private | anonymous | 0x40000) == errno.ENOMEM, "MAP_HUGETLB"
-    assert Filter(machine, forking=True)("mmap", 0, 4096, 3, shared | anonymous) == ALLOW
+    assert Filter(machine, forking=True)("mmap", 0, 4096, 3, shared | anonymous) == errno.EPERM
+
+
+@BOTH
+def test_a_build_may_lock_files_and_a_bot_may_not(machine: str) -> None:
+    set_lock, set_signal = 6, 10
+    for forking, expected in ((True, ALLOW), (False, errno.EPERM)):
+        ask = Filter(machine, forking=forking)
+        assert ask("flock", 3, 2) == expected
+        assert ask("fcntl", 3, set_lock) == expected
+        assert ask("fcntl", 3, set_signal) == errno.EPERM
 
 
 @BOTH
