@@ -18,6 +18,9 @@ up: ## From a bare machine to a running site with ladder and house bots (Ctrl-C 
 install: ## .venv with everything, the `thousand` command in it
 	@tools/bootstrap.sh dev
 
+.PHONY: compile
+compile: install ## The engine's hot modules as machine code (every target does this by itself when sources changed)
+
 .PHONY: format
 format: install ## Format and fix what can be fixed by itself
 	$(BIN)/ruff check --fix .
@@ -46,11 +49,15 @@ generated: install ## Migrations, OpenAPI, schemas, cards and vendored files are
 
 ##@ Test
 .PHONY: test
-test: lint types layers generated test-main test-postgresql ## Everything: what CI runs
+test: lint types layers generated test-main test-engine-pure test-postgresql ## Everything: what CI runs
 
 .PHONY: test-main
 test-main: install ## The whole suite, the platform on SQLite
 	$(PYTEST) -m "not thorough and not workers"
+
+.PHONY: test-engine-pure
+test-engine-pure: install ## The engine's tests once more, without compiled modules
+	THOUSAND_COMPILE=0 $(PYTEST) tests/engine -m "not thorough"
 
 .PHONY: test-postgresql
 test-postgresql: install ## The platform on PostgreSQL + Redis, with real Celery workers

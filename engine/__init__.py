@@ -14,6 +14,7 @@ Start a match, ask for legal actions, move on, look at what a seat may know:
 How the game is played, and how every deal follows from the seed, is told in docs/rules.md.
 """
 
+from engine.compiled import COMPILED  # isort: skip - decides how every other module is imported
 from engine.actions import Action, parse_action
 from engine.agreements import AGREEMENTS, DEFAULTS, GROUPS, Agreement
 from engine.auction import bid_cap
@@ -63,6 +64,7 @@ __all__ = [
     "CARD_POINTS",
     "CARD_TEXTS",
     "CAUSES",
+    "COMPILED",
     "DEAL_CAP",
     "DECK_POINTS",
     "DECK_SIZE",

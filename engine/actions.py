@@ -48,7 +48,7 @@ class Action(NamedTuple):
     """`play … declare`: the marriage is announced."""
 
 
-def parse_action(text: str) -> Action:
+def parse_action(text: object) -> Action:
     """Read an action; InvalidActionError names the accepted forms."""
     if not isinstance(text, str):
         raise InvalidActionError(text, _EXPECTED)

@@ -50,7 +50,7 @@ def _wins_at_once(sheet: ScoreSheet, seat: int) -> bool:
 
 def reaches_target(sheet: ScoreSheet, seat: int) -> bool:
     """Say whether a total is enough to win where no barrel is in the way."""
-    return sheet.total[seat] >= sheet.ruleset.winning_total
+    return bool(sheet.total[seat] >= sheet.ruleset.winning_total)
 
 
 def _staying(sheet: ScoreSheet, candidates: list[int]) -> list[int]:

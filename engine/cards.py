@@ -68,14 +68,11 @@ def card_text(card: Card) -> str:
     return CARD_TEXTS[card]
 
 
-def parse_card(text: str) -> Card:
+def parse_card(text: object) -> Card:
     """Read a card; ValueError names the accepted form."""
-    try:
-        return CARDS_BY_TEXT[text]
-    except (KeyError, TypeError):
-        raise ValueError(
-            f"{text!a} is not a card; expected a rank of 9JQKTA and a suit of SCDH, like QS"
-        ) from None
+    if not isinstance(text, str) or text not in CARDS_BY_TEXT:
+        raise ValueError(f"{text!a} is not a card; expected a rank of 9JQKTA and a suit of SCDH, like QS")
+    return CARDS_BY_TEXT[text]
 
 
 def mask_of(cards: Iterable[Card]) -> Mask:

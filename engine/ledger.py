@@ -1,7 +1,12 @@
 """The score sheet while one deal is being written: every change of a total is an entry with its cause."""
 
+from typing import Any
+
 from engine.ruleset import Ruleset
 from engine.standing import DealResult, Entry, Standing
+
+Amount = Any
+"""Points: an int, except for half of an odd contract, which is a float (`scoring.concession_share`)."""
 
 
 class ScoreSheet:
@@ -13,7 +18,7 @@ class ScoreSheet:
         self.deal = deal
         self.seats = range(len(before.total))
         self.active = tuple(seat for seat in self.seats if seat != deal.dealer_out)
-        self.total = list(before.total)
+        self.total: list[Amount] = list(before.total)
         self.barrel = list(before.barrel)
         self.attempts = list(before.attempts)
         self.falls = list(before.falls)
@@ -22,9 +27,9 @@ class ScoreSheet:
         self.conc = list(before.conc)
         self.golden_index = before.golden_index
         self.golden_made = before.golden_made
-        self.earned: list[list[tuple[str, int]]] = [[] for _ in self.seats]
+        self.earned: list[list[tuple[str, Amount]]] = [[] for _ in self.seats]
         """Base deltas by seat, (cause, amount), not yet added to any total."""
-        self.fines: list[list[tuple[str, int]]] = [[] for _ in self.seats]
+        self.fines: list[list[tuple[str, Amount]]] = [[] for _ in self.seats]
         """Fines by seat, (cause, amount as a positive number), not yet taken from any total."""
         self.ledger: list[Entry] = []
         self.events: list[str] = []
@@ -42,13 +47,13 @@ class ScoreSheet:
         count = len(self.seats)
         return tuple((self.deal.forehand + offset) % count for offset in range(count))
 
-    def add(self, seat: int, cause: str, amount: int) -> None:
+    def add(self, seat: int, cause: str, amount: Amount) -> None:
         """Change a total."""
         if amount:
             self.total[seat] += amount
             self.ledger.append(Entry(seat, cause, amount))
 
-    def set_total(self, seat: int, cause: str, total: int) -> None:
+    def set_total(self, seat: int, cause: str, total: Amount) -> None:
         """Bring a total to a value."""
         self.add(seat, cause, total - self.total[seat])
 

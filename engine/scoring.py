@@ -4,12 +4,10 @@ The order matters: the barrel is judged on totals after fines, the dump truck lo
 deal whatever produced it, and a winner is never dumped.
 """
 
-from typing import cast
-
 from engine.barrel import reaches_target, score_sitters, sit_down
 from engine.bolts import score_bolts
 from engine.cards import CARD_POINTS, KING, QUEEN, RANK_OF, SUIT_OF
-from engine.ledger import ScoreSheet
+from engine.ledger import Amount, ScoreSheet
 from engine.ruleset import Ruleset
 from engine.standing import DealResult, DealScore, Standing
 
@@ -63,7 +61,7 @@ def round_points(points: int, unit: str) -> int:
     return points
 
 
-def concession_share(contract: int, ruleset: Ruleset) -> int:
+def concession_share(contract: int, ruleset: Ruleset) -> Amount:
     """What each defender receives when a contract is conceded (Rules §12.3c), not doubled."""
     share = ruleset.concession_share
     if share == "half":
@@ -72,7 +70,7 @@ def concession_share(contract: int, ruleset: Ruleset) -> int:
         if ruleset.concession_half_rounding == "nearest_5_half_up":
             return (contract + 5) // 10 * 5
         # The one rule that can leave the whole numbers: half of 105 stays 52.5, which a float holds exactly.
-        return contract // 2 if contract % 2 == 0 else cast(int, contract / 2)
+        return contract // 2 if contract % 2 == 0 else contract / 2
     return {"fixed_60": 60, "fixed_50": 50, "none": 0}[str(share)]
 
 

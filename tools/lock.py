@@ -10,7 +10,8 @@ LOCKS = {
     "server.lock": ["pyproject.toml", "--extra", "server", "--constraint", "requirements/dev.lock"],
     "build.lock": ["-", "--constraint", "requirements/dev.lock"],
 }
-"""`build.lock` holds what the editable install needs before anything else is there. The others are
+"""`build.lock` holds what the editable install needs before anything else is there: the builder and the
+compiler of the engine. The others are
 constrained by the largest, so that they agree when they are installed together."""
 
 
@@ -21,7 +22,7 @@ def main() -> None:
             *("--universal", "--python-version", "3.11", "--generate-hashes"),
             *("--no-header", "--no-emit-index-url", "--quiet", "-o", f"requirements/{name}"),
         ]
-        given = "hatchling\n" if sources[0] == "-" else None
+        given = "hatchling\nmypy\nsetuptools\n" if sources[0] == "-" else None
         subprocess.run(argv, cwd=ROOT, check=True, input=given, text=True)
         print(f"requirements/{name}")
 
