@@ -10,11 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
 import msgspec
 from django.db import transaction
 from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
+from kombu import Connection
 
 from thousand.bots import validation
 from thousand.bots.models import BotVersion, VersionState
@@ -35,6 +37,9 @@ WORKER_SILENCE = timedelta(seconds=10)
 PLAY_MATCH = "arena.play_match"
 VALIDATE_BOT = "arena.validate_bot"
 MATCH_QUEUE = "matches"
+REPORT_QUEUE = "platform"
+MOST_REPORTS = 20
+"""With more reports waiting the platform lags behind, and who plays what is yet to be heard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +126,29 @@ def _send(orders: list[_Order]) -> None:
             for unsent in orders[number:]:
                 unsent.put_back()
             return
+
+
+def nothing_on_its_way() -> bool:
+    """Return whether the broker has no order and few reports left; False if it does not answer.
+
+    An order that was sent some seconds ago, and that nobody says to play, is then lost.
+    """
+    try:
+        with app.connection_for_read() as connection:
+            return (
+                _waiting(connection, MATCH_QUEUE) == 0 and _waiting(connection, REPORT_QUEUE) <= MOST_REPORTS
+            )
+    except Exception as error:  # whatever a broker's client raises
+        logger.warning("the broker does not say what lies on it (%s)", error)
+        return False
+
+
+def _waiting(connection: Connection, queue: str) -> int:
+    channel: Any = connection.default_channel
+    try:
+        return int(channel.queue_declare(queue, passive=True).message_count)
+    except connection.channel_errors:  # on Redis an empty queue is none
+        return 0
 
 
 def put_back_match(public_id: str, token: str) -> None:

@@ -1,15 +1,17 @@
 """Heals what was lost, from rows alone: workers that fell silent, orders that nobody picked up.
 
-The broker never redelivers. A match whose worker has been silent for 10 s goes back in line; so does an
-order that was sent 60 s ago and not started although a live slot stands idle. Only a start counts as an
-attempt, and the attempt limit ends what fails again and again.
+The broker never redelivers. A match whose worker has been silent for 10 s goes back in line. So does an
+order that must be lost: one that a later order has overtaken, for they are taken up in the order they were
+sent; or one that was not started although a live slot stands idle, after 10 s if the broker has no order
+left and after 60 s in any case. Only a start counts as an attempt, and the attempt limit ends what fails
+again and again.
 """
 
 import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Max, Min, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -20,13 +22,23 @@ from thousand.matches.models import Block, Match, MatchState
 from thousand.matches.services import mark_planned
 from thousand.matches.states import OUTSTANDING
 from thousand.pipeline.completion import fail_attempt, fail_validation
-from thousand.pipeline.dispatch import WORKER_SILENCE, idle_slots, put_back_match, put_back_validation
+from thousand.pipeline.dispatch import (
+    WORKER_SILENCE,
+    idle_slots,
+    nothing_on_its_way,
+    put_back_match,
+    put_back_validation,
+)
 from thousand.pipeline.models import Worker
 
 logger = logging.getLogger(__name__)
 
 ORDER_PATIENCE = timedelta(seconds=60)
 """How long an order may wait for a start while a slot stands idle."""
+LOST_PATIENCE = timedelta(seconds=10)
+"""The same when no order lies on the broker and reports come through: a worker says at once what it takes."""
+OVERTAKEN_BY = timedelta(seconds=5)
+"""An order is lost if one that was sent so much later is being played already."""
 LONGEST_MATCH = timedelta(minutes=30)
 """A match ends after about 15 minutes; one that is reported as playing for twice that is lost."""
 WORKER_MEMORY = timedelta(days=1)
@@ -36,9 +48,7 @@ WORKER_MEMORY = timedelta(days=1)
 def sweep(*, now: datetime | None = None) -> int:
     """Put what was lost back in line; return how many attempts were. Runs every 2 s; idempotent."""
     now = now or timezone.now()
-    lost = _lost_matches(now) + _lost_validations(now)
-    if idle_slots(now):
-        lost += _unstarted_orders(now)
+    lost = _lost_matches(now) + _lost_validations(now) + _lost_orders(now)
     Worker.objects.filter(last_seen_at__lt=now - WORKER_MEMORY).delete()
     return lost
 
@@ -65,8 +75,8 @@ def _lost_validations(now: datetime) -> int:
     )
 
 
-def _unstarted_orders(now: datetime) -> int:
-    before = now - ORDER_PATIENCE
+def _lost_orders(now: datetime) -> int:
+    before = _lost_if_sent_before(now)
     matches = Match.objects.filter(state=MatchState.SENT, sent_at__lt=before)
     versions = BotVersion.objects.filter(state=VersionState.UPLOADED, validation_queued_at__lt=before)
     orders = [
@@ -77,6 +87,20 @@ def _unstarted_orders(now: datetime) -> int:
         logger.warning("order %s was sent and never started; it goes back in line", public_id)
         put_back(public_id, token)
     return len(orders)
+
+
+def _lost_if_sent_before(now: datetime) -> datetime:
+    """Return since when an order may still be on its way, by the strongest evidence there is."""
+    playing = Match.objects.filter(state=MatchState.PLAYING).aggregate(newest=Max("sent_at"))["newest"]
+    evidence = [now - timedelta(days=1)] if playing is None else [playing - OVERTAKEN_BY]
+    oldest = Match.objects.filter(state=MatchState.SENT).aggregate(oldest=Min("sent_at"))["oldest"]
+    validation = BotVersion.objects.filter(state=VersionState.UPLOADED).aggregate(
+        oldest=Min("validation_queued_at")
+    )["oldest"]
+    waiting = [at for at in (oldest, validation) if at is not None and at < now - LOST_PATIENCE]
+    if waiting and idle_slots(now):
+        evidence.append(now - (LOST_PATIENCE if nothing_on_its_way() else ORDER_PATIENCE))
+    return max(evidence)
 
 
 def requeue_unfinished() -> int:

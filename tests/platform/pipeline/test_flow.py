@@ -206,6 +206,39 @@ def test_an_order_nobody_picked_up_is_sent_again_and_costs_no_attempt() -> None:
     assert set(Match.objects.values_list("attempts", flat=True)) == {0}
 
 
+def test_an_order_is_lost_after_ten_seconds_if_the_broker_is_empty_and_a_slot_idle() -> None:
+    tick()
+    orders = match_orders()  # off the broker, and nobody says that it plays them
+    later = timezone.now() + timedelta(seconds=11)
+    handle_worker_message(heartbeat(*orders[:2], slots=2), now=later)
+    assert sweep(now=later) == 0, "every slot plays something"
+    handle_worker_message(heartbeat(*orders[:1], slots=2), now=later)
+    assert sweep(now=later) == 2, "the two that no heartbeat ever named"
+
+
+def test_an_order_that_still_lies_on_the_broker_is_given_a_minute() -> None:
+    tick()
+    for seconds, lost in ((11, 0), (61, 4)):
+        later = timezone.now() + timedelta(seconds=seconds)
+        handle_worker_message(heartbeat(slots=2), now=later)
+        assert sweep(now=later) == lost
+
+
+def test_an_order_that_a_later_one_has_overtaken_is_lost() -> None:
+    tick()
+    lost, *taken = match_orders()
+    for order in taken:
+        handle_worker_message(started(order))
+    handle_worker_message(heartbeat(*taken, slots=4))
+    later = timezone.now() + timedelta(seconds=6)
+    tick(now=later)
+    (newer, *_more) = match_orders()
+    assert sweep(now=later) == 0
+    handle_worker_message(started(newer), now=later)
+    assert sweep(now=later) == 1
+    assert Match.objects.get(public_id=lost.match).state == MatchState.PLANNED
+
+
 def test_an_order_waits_as_long_as_every_slot_is_busy() -> None:
     tick()
     first, second, *_rest = match_orders()

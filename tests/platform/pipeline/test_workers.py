@@ -5,28 +5,14 @@ own, so that suites beside each other do not meet.
 """
 
 import os
-import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import psycopg
 import pytest
 import redis
 
-ROOT = Path(__file__).resolve().parents[3]
-BIN = Path(sys.executable).parent
-REDIS = os.environ.get("THOUSAND_TEST_REDIS", "redis://127.0.0.1:6379")
-SERVER = {
-    "PGHOST": os.environ.get("PGHOST", "127.0.0.1"),
-    "PGPORT": os.environ.get("PGPORT", "5432"),
-    "PGUSER": os.environ.get("PGUSER", "postgres"),
-    "PGPASSWORD": os.environ.get("PGPASSWORD", ""),
-}
-BASE = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/")}
+from tests.platform.pipeline.real_site import REDIS, Site, connect, new_database
 
 pytestmark = [pytest.mark.workers, pytest.mark.sandbox, pytest.mark.timeout(300)]
 
@@ -46,99 +32,8 @@ def broker() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def database() -> Iterator[str]:
     """A database of its own on the test server."""
-    name = f"thousand_workers_{os.getpid()}"
-    with connect("postgres") as server:
-        server.execute(f'CREATE DATABASE "{name}"'.encode())
-    yield name
-    with connect("postgres") as server:
-        server.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
-
-
-def connect(database: str) -> psycopg.Connection[Any]:
-    return psycopg.connect(
-        host=SERVER["PGHOST"],
-        port=SERVER["PGPORT"],
-        user=SERVER["PGUSER"],
-        password=SERVER["PGPASSWORD"],
-        dbname=database,
-        autocommit=True,
-    )
-
-
-class Site:
-    """A site in production settings, its workers, and a look at its database."""
-
-    def __init__(self, database: str, broker: str, folder: Path) -> None:
-        self._folder = folder
-        self._arena = BASE | {"THOUSAND_BROKER": broker}
-        self._platform = self._arena | SERVER | {
-            "PGDATABASE": database,
-            "THOUSAND_SECRET_KEY": "only for this test",
-            "THOUSAND_HOSTS": "localhost",
-            "THOUSAND_DATA": str(folder / "data"),
-            "DJANGO_SETTINGS_MODULE": "thousand.settings.production",
-        }  # fmt: skip
-        self._connection = connect(database)
-        self._processes: list[subprocess.Popen[bytes]] = []
-        self._logs: list[Path] = []
-
-    def manage(self, *words: str) -> str:
-        result = subprocess.run(
-            [sys.executable, "manage.py", *words],
-            cwd=ROOT,
-            env=self._platform,
-            capture_output=True,
-            text=True,
-        )
-        assert result.returncode == 0, result.stdout + result.stderr
-        return result.stdout
-
-    def start_platform(self) -> subprocess.Popen[bytes]:
-        """Start a platform worker with beat, as docs/operations.md says."""
-        return self._start(
-            [str(BIN / "celery"), "-A", "thousand", "worker", "-B", "-Q", "platform", "-c", "2"],
-            self._platform,
-        )
-
-    def start_arena(self, slot: int = 0) -> subprocess.Popen[bytes]:
-        """Start an arena worker of one slot, which has the broker's address and nothing else."""
-        command = [str(BIN / "celery"), "-A", "arena.celery", "worker", "-c", "1", "-n", f"arena{slot}@%h"]
-        return self._start(command, self._arena | {"THOUSAND_FIRST_SLOT": str(slot)})
-
-    def _start(self, command: list[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
-        log = self._folder / f"process-{len(self._processes)}.log"
-        with log.open("wb") as file:
-            # A group of its own: at the end everything in it is killed, forked pool included.
-            process = subprocess.Popen(
-                command, cwd=ROOT, env=environment, stdout=file, stderr=file, start_new_session=True
-            )
-        self._processes.append(process)
-        self._logs.append(log)
-        return process
-
-    def ask(self, query: str, *values: object) -> Any:
-        row = self._connection.execute(query.encode(), values).fetchone()
-        return None if row is None else row[0]
-
-    def wait_for(self, look: Callable[[], Any], seconds: float) -> Any:
-        patience = time.monotonic() + seconds
-        while time.monotonic() < patience:
-            found = look()
-            if found:
-                return found
-            time.sleep(0.1)
-        logs = "\n".join(log.read_text(errors="replace")[-3000:] for log in self._logs)
-        raise AssertionError(f"nothing within {seconds} s\n{logs}")
-
-    def rated_blocks(self) -> int:
-        return int(self.ask("SELECT count(*) FROM ratings_ledgerentry WHERE kind = 'block'"))
-
-    def close(self) -> None:
-        for process in self._processes:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-        self._connection.close()
+    with new_database() as name:
+        yield name
 
 
 @pytest.fixture
