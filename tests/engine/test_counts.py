@@ -5,7 +5,7 @@ from itertools import groupby
 import pytest
 
 import engine
-from tests.engine.counts import plain
+from tests.engine.counts.plain import counting
 from tests.engine.counts.renew import FILES, Line, count, plain_position, position, read
 
 STARTS = [list(lines) for name in FILES for _, lines in groupby(read(name), key=lambda line: line.start)]
@@ -32,7 +32,7 @@ def test_there_are_as_many_action_sequences_as_written_down(goal: str) -> None:
 def test_the_plain_enumerator_confirms_the_first_numbers() -> None:
     for lines in STARTS:
         numbers = up_to(lines, CONFIRMED_QUICKLY)
-        assert plain.count(plain_position(lines[0]), len(numbers)) == numbers, lines[0].start
+        assert counting.count(plain_position(lines[0]), len(numbers)) == numbers, lines[0].start
 
 
 @pytest.mark.thorough
@@ -41,7 +41,7 @@ def test_the_plain_enumerator_confirms_the_first_numbers() -> None:
 def test_all_depths_count_as_written_down_by_both_methods(lines: list[Line]) -> None:
     numbers = [line.number for line in lines]
     assert count(position(lines[0]), len(numbers)) == numbers
-    assert plain.count(plain_position(lines[0]), len(numbers)) == numbers
+    assert counting.count(plain_position(lines[0]), len(numbers)) == numbers
 
 
 def test_a_position_is_counted_to_its_depth_and_a_finished_deal_once() -> None:

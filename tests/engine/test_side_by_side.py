@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 import engine
-from tests.engine.counts import plain
+from tests.engine.counts.plain.counting import done, legal
+from tests.engine.counts.plain.dealing import first_deal
 from tests.strategies import OVERRIDES
 
 SCORED_ONLY = ("silence_below", "first_dealer")
@@ -32,16 +33,16 @@ def play_side_by_side(rng: random.Random) -> tuple[str, int]:
     preset, changes = random_rules(rng)
     seed = rng.randrange(2**64)
     state = engine.initial_state(engine.Ruleset.from_preset(preset, changes), engine.seed_from_int(seed))
-    table = plain.first_deal(preset, changes, seed)
+    table = first_deal(preset, changes, seed)
     actions: list[str] = []
     while state.deal == 0 and not engine.is_terminal(state):
         where = (preset, changes, seed, actions)
         assert table.phase != "over", where
         assert state.turn == table.turn, where
-        assert sorted(state.legal) == sorted(plain.legal(table)), where
+        assert sorted(state.legal) == sorted(legal(table)), where
         lively = [text for text in state.legal if text not in ("concede", "pass")]
         actions.append(rng.choice(lively if lively and rng.random() < 0.5 else list(state.legal)))
-        state, table = engine.apply(state, actions[-1]), plain.done(table, actions[-1])
+        state, table = engine.apply(state, actions[-1]), done(table, actions[-1])
     assert table.phase == "over", (preset, changes, seed, actions)
     return preset, len(actions)
 

@@ -3,7 +3,7 @@
 A line of a `.counts` file is `id | ruleset | seed | actions before | depth | number | confirmed by`: after
 these actions in the first deal of the match with this seed there are so many sequences of `depth` legal
 actions, where one that ends the deal counts as it is. `plain` confirms the number: the enumerator in
-`plain.py`.
+`plain/`.
 
 - `openings.counts`: from the first question of the match;
 - `exchanges.counts`: from the moment the declarer takes the widow, or names a contract;
@@ -22,7 +22,8 @@ if __name__ == "__main__":
     sys.path.insert(0, str(HERE.parents[2]))
 
 import engine  # noqa: E402 - found through the path set above when run as a script
-from tests.engine.counts import plain  # noqa: E402 - the same
+from tests.engine.counts.plain import counting  # noqa: E402 - the same
+from tests.engine.counts.plain.dealing import Table, first_deal  # noqa: E402 - the same
 
 ENOUGH = 1_500
 DEEPEST = 12
@@ -94,12 +95,12 @@ def position(line: Line) -> engine.MatchState:
     return state
 
 
-def plain_position(line: Line) -> plain.Table:
+def plain_position(line: Line) -> Table:
     """The plain enumerator's position of a line; it must find every action before it legal too."""
-    table = plain.first_deal(line.preset, line.changes, line.seed)
+    table = first_deal(line.preset, line.changes, line.seed)
     for action in line.before:
-        assert action in plain.legal(table), (line.id, action)
-        table = plain.done(table, action)
+        assert action in counting.legal(table), (line.id, action)
+        table = counting.done(table, action)
     return table
 
 
@@ -126,7 +127,7 @@ def counted(key: str, preset: str, changes: dict[str, Any], seed: int, before: l
     while numbers[-1] < ENOUGH and depth < DEEPEST:
         depth += 1
         numbers = count(state, depth)
-    second = plain.count(plain_position(start), depth)
+    second = counting.count(plain_position(start), depth)
     if numbers != second:
         raise SystemExit(f"{key}: engine {numbers}, plain {second}; nothing is written")
     for place, number in enumerate(numbers, 1):
