@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from engine.agreements import AGREEMENTS
 from engine.errors import RulesetError, plain
 
 Values = Mapping[str, Any]
@@ -16,7 +17,18 @@ def check_contradictions(values: Values, *, played: bool) -> None:
     for field, other, contradicts, reason in _RULES + (_UNPLAYABLE if played else ()):
         if contradicts(values):
             text = f"{field}={plain(values[field])} contradicts {other}={plain(values[other])}: {reason}"
-            raise RulesetError(field, values[field], reason, text)
+            expected = _fitting(field, other, values, contradicts)
+            raise RulesetError(field, values[field], expected, text)
+
+
+def _fitting(field: str, other: str, values: Values, contradicts: Callable[[Values], bool]) -> str:
+    """Name the values of a field that do not contradict the other agreement."""
+    fitting = [
+        value for value in AGREEMENTS[field].type.listed() if not contradicts({**values, field: value})
+    ]
+    if not fitting:
+        return f"another value of {other}"
+    return "one of " * (len(fitting) > 1) + ", ".join(map(plain, fitting))
 
 
 _Rule = tuple[str, str, Callable[[Values], bool], str]

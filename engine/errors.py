@@ -4,6 +4,9 @@ Three kinds are kept apart: an action that cannot be *read*, one that is not *le
 or record that makes no sense. No text names a card that the acting seat could not see.
 """
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 
 class EngineError(Exception):
     """Base of everything the engine refuses."""
@@ -43,16 +46,21 @@ class IllegalActionError(EngineError):
 
 
 class RulesetError(EngineError):
-    """A preset, agreement or value that is unknown, contradictory or not played yet."""
+    """A preset, agreement or value that is unknown, contradictory or not played."""
 
-    def __init__(self, field: str, value: object, expected: str, text: str | None = None) -> None:
+    def __init__(
+        self, field: str, value: object, expected: str, text: str | None = None, near: Iterable[str] = ()
+    ) -> None:
         self.field = field
         """Agreement id, or `preset`."""
         self.value = value
         """The offending value."""
         self.expected = expected
-        """What would be right, in words."""
-        super().__init__(text or f"{field}={shown(value)} is not possible; expected {expected}")
+        """The values (or ids) that are accepted here, in words; why this one is not says the text."""
+        self.near = tuple(near)
+        """Accepted words that look like the offending one, the nearest first."""
+        hint = did_you_mean(self.near)
+        super().__init__(text or f"{field}={shown(value)} is not possible;{hint} expected {expected}")
 
 
 class RecordError(EngineError):
@@ -64,6 +72,33 @@ class RecordError(EngineError):
         self.action = action
         """The offending action."""
         super().__init__(text)
+
+
+def near_words(word: object, known: Iterable[object]) -> tuple[str, ...]:
+    """Return at most three of the known words that a mistyped one may stand for, the nearest first.
+
+    What is no word is near to nothing.
+    """
+    if not isinstance(word, str) or len(word) > _LONGEST_WORD:
+        return ()
+    by_small = {one.casefold(): one for one in known if isinstance(one, str)}
+    typed = word.casefold().replace("-", "_")
+    if typed in by_small:
+        return (by_small[typed],)
+    near = get_close_matches(typed, by_small, n=3, cutoff=0.7)
+    if not near and len(typed) >= 3:
+        # A beginning: `dump` for `dump_truck_plus`.
+        near = [one for one in by_small if one.startswith(typed)][:3]
+    return tuple(by_small[one] for one in near)
+
+
+def did_you_mean(near: tuple[str, ...]) -> str:
+    """Ask for the near words, or say nothing if there are none."""
+    return f" did you mean {' or '.join(near)}?" if near else ""
+
+
+_LONGEST_WORD = 80
+"""No name of ours is longer; comparing is quadratic."""
 
 
 def shown(value: object) -> str:

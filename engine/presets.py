@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Final
 
 from engine.agreements import DEFAULTS, Value
 
@@ -475,10 +476,13 @@ _preset(
     },
     based_on="thousand_one",
 )
-_preset("mariage_chips", "The old game Mariage with chips and five boxes", "S7", {})
+ANOTHER_GAME: Final = "mariage_chips"
+"""The one preset that is no Thousand: it is known by name, and nothing of it is scored or played."""
+
+_preset(ANOTHER_GAME, "The old game Mariage with chips and five boxes", "S7", {})
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(_PRESETS)
 """Every preset of the rule book by name, playable today or not."""
 
-PLAYABLE_PRESETS: tuple[str, ...] = tuple(name for name in _PRESETS if name != "mariage_chips")
+PLAYABLE_PRESETS: tuple[str, ...] = tuple(name for name in _PRESETS if name != ANOTHER_GAME)
 """Names of the presets that the engine plays today."""

@@ -10,8 +10,8 @@ from typing import Any, Final, Self
 from engine.agreements import AGREEMENTS, DEFAULTS, Value
 from engine.cards import SUITS
 from engine.contradictions import check_contradictions
-from engine.errors import RulesetError, plain, shown
-from engine.presets import PLAYABLE_PRESETS, PRESETS
+from engine.errors import RulesetError, did_you_mean, near_words, plain, shown
+from engine.presets import ANOTHER_GAME, PLAYABLE_PRESETS, PRESETS
 
 RULES_VERSION: Final = "1"
 """Raised when the same record would replay to something else."""
@@ -26,7 +26,7 @@ CLUBS_HIGH_MARRIAGES: Final = (80, 100, 40, 60)
 class Ruleset:
     """Every agreement by id, as `ruleset["opening_bid"]` or `ruleset.opening_bid`; compares by value.
 
-    Made by `from_preset` or `from_json` only, which refuse what is unknown, contradictory or not played yet.
+    Made by `from_preset` or `from_json` only, which refuse what is unknown, contradictory or not played.
     """
 
     preset: str
@@ -46,21 +46,20 @@ class Ruleset:
     ) -> Self:
         """Take a preset, change some agreements, and check the result.
 
-        `score_only` admits agreements that the engine scores but does not play yet.
+        `score_only` admits combinations that the engine scores but does not play, and the other game
+        Mariage as it stands, whose values can be read but neither changed, scored nor played.
         Raises RulesetError for an unknown preset or agreement, an illegal value, a contradiction, or an
-        agreement that is not played yet.
+        agreement that is not played.
         """
+        if name == ANOTHER_GAME and (overrides or not score_only):
+            playable = ", ".join(PLAYABLE_PRESETS)
+            text = f"preset {name} is another game and not played by this engine; played: {playable}"
+            raise RulesetError("preset", name, f"one of {playable}", text)
         values: dict[str, Any] = {**_base_values(name), **(overrides or {})}
         for agreement, value in values.items():
             _check_value(agreement, value)
         check_contradictions(values, played=not score_only)
         if not score_only:
-            if name == "mariage_chips":
-                playable = ", ".join(PLAYABLE_PRESETS)
-                text = (
-                    f"preset mariage_chips is another game and not played by this engine; played: {playable}"
-                )
-                raise RulesetError("preset", name, playable, text)
             for agreement, value in values.items():
                 _check_played(agreement, value)
         return cls(values, name)
@@ -75,7 +74,9 @@ class Ruleset:
             raise RulesetError("ruleset", data, 'an object like {"preset": "tournament_default"}')
         unknown = sorted(set(data) - {"preset", "agreements"})
         if unknown:
-            raise RulesetError(unknown[0], data[unknown[0]], "only the keys preset and agreements")
+            hint = did_you_mean(near_words(unknown[0], ("preset", "agreements")))
+            text = f"a ruleset has no key {shown(unknown[0])};{hint} expected only preset and agreements"
+            raise RulesetError(unknown[0], data[unknown[0]], "only the keys preset and agreements", text)
         agreements = data.get("agreements", {})
         if not isinstance(agreements, Mapping):
             raise RulesetError("agreements", agreements, "an object of agreement ids and values")
@@ -130,6 +131,27 @@ class Ruleset:
             need = -(-need // step) * step
         return need
 
+    @cached_property
+    def half_points(self) -> bool:
+        """Whether a total may end in a half: after a concession of 105, half of it written exactly."""
+        uneven = self["bid_step"] % 2 != 0 and self["two_player_mode"] != "stock_draw"
+        halved = self["concession"] and self["concession_share"] == "half"
+        return bool(uneven and halved and self["concession_half_rounding"] == "exact")
+
+    def require_whole_points(self) -> None:
+        """Raise RulesetError where totals may end in a half: messages, replays and standings hold none.
+
+        The engine plays and scores such a ruleset; no match between bots is played by it.
+        """
+        if self.half_points:
+            field, value = "concession_half_rounding", self["concession_half_rounding"]
+            text = (
+                f"{field}={value} with bid_step={self['bid_step']} leaves half points: a conceded contract "
+                "of 105 would give 52.5, and matches between bots are counted in whole points"
+            )
+            others = [one for one in AGREEMENTS[field].type.listed() if one != value]
+            raise RulesetError(field, value, f"one of {', '.join(map(str, others))}", text)
+
     def changes(self, base: str = "tournament_default") -> dict[str, Value]:
         """Agreements that differ from a preset, with this ruleset's values."""
         other = _base_values(base)
@@ -179,17 +201,23 @@ def _base_values(name: object) -> Mapping[str, Value]:
     if name == CUSTOM:
         return DEFAULTS
     if not isinstance(name, str) or name not in PRESETS:
-        raise RulesetError("preset", name, f"one of {', '.join([*PRESETS, CUSTOM])}")
+        known = [*PRESETS, CUSTOM]
+        raise RulesetError("preset", name, f"one of {', '.join(known)}", near=near_words(name, known))
     return PRESETS[name].values
 
 
 def _check_value(agreement: object, value: object) -> None:
     if not isinstance(agreement, str) or agreement not in AGREEMENTS:
-        text = f"there is no agreement {shown(agreement)}; docs/rules.md lists all {len(AGREEMENTS)}"
-        raise RulesetError(str(agreement)[:80], value, "the id of an agreement of the rule book", text)
+        near = near_words(agreement, AGREEMENTS)
+        text = (
+            f"there is no agreement {shown(agreement)};{did_you_mean(near)}"
+            f" docs/rules.md lists all {len(AGREEMENTS)}"
+        )
+        raise RulesetError(str(agreement)[:80], value, "the id of an agreement of the rule book", text, near)
     row = AGREEMENTS[agreement]
     if not row.type.accepts(value):
-        raise RulesetError(agreement, value, row.type.expected())
+        near = near_words(value, row.type.listed())
+        raise RulesetError(agreement, value, row.type.expected(), near=near)
 
 
 def _check_played(agreement: str, value: object) -> None:
@@ -197,7 +225,7 @@ def _check_played(agreement: str, value: object) -> None:
     if row.played is not None and not row.plays(value):
         supported = ", ".join(map(plain, row.played))
         text = (
-            f"agreement {agreement}={plain(value)} is not played yet by rules version {RULES_VERSION}; "
+            f"agreement {agreement}={plain(value)} is not played by rules version {RULES_VERSION}; "
             f"supported: {supported}"
         )
         raise RulesetError(agreement, value, supported, text)

@@ -121,9 +121,11 @@ def read_ruleset(options: argparse.Namespace) -> Ruleset:
     """Return the ruleset of `--preset` and `--set`."""
     changes = read_changes(options.changes)
     try:
-        return Ruleset.from_preset(options.preset, changes)
+        ruleset = Ruleset.from_preset(options.preset, changes)
+        ruleset.require_whole_points()
     except RulesetError as error:
         raise CommandError(str(error)) from error
+    return ruleset
 
 
 def read_seed(options: argparse.Namespace) -> bytes:

@@ -22,6 +22,9 @@ class ValueType(Protocol):
     def schema(self) -> dict[str, Any]:
         """JSON Schema of the legal values."""
 
+    def listed(self) -> tuple[bool | int | str, ...]:
+        """Every legal value where they are few; none where they are a range or a map."""
+
 
 @dataclass(frozen=True, slots=True)
 class Flag:
@@ -38,6 +41,10 @@ class Flag:
     def schema(self) -> dict[str, Any]:
         """JSON Schema of the legal values."""
         return {"type": "boolean"}
+
+    def listed(self) -> tuple[bool | int | str, ...]:
+        """Every legal value, where they are few."""
+        return (True, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +70,10 @@ class Number:
         kind: Any = ["integer", "null"] if self.optional else "integer"
         return {"type": kind, "minimum": self.least, "maximum": self.most}
 
+    def listed(self) -> tuple[bool | int | str, ...]:
+        """Every legal value, where they are few."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
@@ -82,6 +93,10 @@ class OneOf:
         """JSON Schema of the legal values."""
         return {"enum": list(self.values)}
 
+    def listed(self) -> tuple[bool | int | str, ...]:
+        """Every legal value, where they are few."""
+        return self.values
+
 
 @dataclass(frozen=True, slots=True)
 class Always:
@@ -100,6 +115,10 @@ class Always:
     def schema(self) -> dict[str, Any]:
         """JSON Schema of the legal value."""
         return {"const": self.value}
+
+    def listed(self) -> tuple[bool | int | str, ...]:
+        """Every legal value, where they are few."""
+        return (self.value,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +142,10 @@ class SuitValues:
         """JSON Schema of the legal values."""
         points = {"type": "integer", "minimum": 0, "maximum": 400}
         return {"type": "object", "properties": dict.fromkeys(SUITS, points), "additionalProperties": False}
+
+    def listed(self) -> tuple[bool | int | str, ...]:
+        """Every legal value, where they are few."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,7 +45,7 @@ def test_a_preset_is_played_or_refused_by_name(name: str) -> None:
 def test_what_is_not_played_is_refused_with_what_is_played() -> None:
     error = refused("tournament_default", bonus_show_cards=True)
     assert str(error) == (
-        "agreement bonus_show_cards=true is not played yet by rules version 1; supported: false"
+        "agreement bonus_show_cards=true is not played by rules version 1; supported: false"
     )
     assert (error.field, error.value, error.expected) == ("bonus_show_cards", True, "false")
 
@@ -71,6 +71,63 @@ def test_an_unknown_preset_is_refused_with_the_known_ones() -> None:
     error = refused("tournament")
     assert (error.field, error.value) == ("preset", "tournament")
     assert "tournament_default" in error.expected
+
+
+@pytest.mark.parametrize(
+    ("preset", "overrides", "near"),
+    [
+        ("tournament", {}, ("tournament_default",)),
+        ("Skill-Games", {}, ("skill_games",)),
+        ("bridge", {}, ()),
+        (["tens"], {}, ()),
+        ("tens", {"barell": 1}, ("barrel",)),
+        ("tens", {"dump_truck": 1}, ("dump_truck_plus", "dump_truck_minus")),
+        ("tens", {"dump": 1}, ("dump_truck_plus", "dump_truck_minus")),
+        ("tens", {"x" * 5000: 1}, ()),
+        ("tens", {"must_beat": "in_siut"}, ("in_suit",)),
+        ("tens", {"bid_step": "10"}, ()),
+    ],
+)
+def test_a_mistyped_name_is_answered_with_the_near_ones(
+    preset: Any, overrides: dict[str, object], near: tuple[str, ...]
+) -> None:
+    error = refused(preset, **overrides)
+    assert error.near == near
+    assert (f"did you mean {' or '.join(near)}?" in str(error)) == bool(near)
+
+
+def test_what_is_expected_is_always_what_would_be_accepted() -> None:
+    """The reason of a contradiction is in the text; `expected` names values that are none."""
+    for overrides, expected in [
+        ({"two_player_mode": "dummy_hand"}, "none"),
+        ({"contract_before_widow": True}, "false"),
+        ({"marriage_values": "custom"}, "one of standard, clubs_high"),
+        ({"bolt_immediate_penalty": 120}, "0"),
+        ({"bid_step": 10, "blind": True}, "130"),
+        ({"bonus_show_cards": True}, "false"),
+    ]:
+        error = refused("tournament_default", **overrides)
+        assert error.expected == expected
+        accepted = expected.removeprefix("one of ").split(", ")[0]
+        value = {"false": False, "0": 0, "130": 130}.get(accepted, accepted)
+        Ruleset.from_preset("tournament_default", {**overrides, error.field: value})
+
+
+def test_half_points_are_scored_and_not_played_between_bots() -> None:
+    exact = {"concession_half_rounding": "exact"}
+    with pytest.raises(RulesetError, match="a conceded contract of 105 would give 52") as caught:
+        Ruleset.from_preset("tournament_default", exact).require_whole_points()
+    assert (caught.value.field, caught.value.value) == ("concession_half_rounding", "exact")
+    assert caught.value.expected == "one of bid_up_to_10, nearest_5_half_up"
+    for whole in (
+        {"bid_step": 10},
+        {"concession": False},
+        {"concession_share": "fixed_60"},
+        {"concession_half_rounding": "nearest_5_half_up"},
+    ):
+        Ruleset.from_preset("tournament_default", {**exact, **whole}).require_whole_points()
+    for name in engine.PLAYABLE_PRESETS:
+        assert not Ruleset.from_preset(name).half_points
 
 
 def test_an_unknown_agreement_is_refused() -> None:

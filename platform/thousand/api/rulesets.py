@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from engine import GROUPS, PRESETS, RULES_VERSION, Ruleset
 from engine.catalogue import BASE, describe_agreement, describe_preset, describe_ruleset
+from engine.errors import near_words
 from engine.ruleset import ruleset_schema
 from thousand.api.plain import PlainView
 from thousand.core.errors import NotFoundError
@@ -97,10 +98,14 @@ class RulesetView(PlainView):
     )
     def get(self, request: HttpRequest, preset: str = "", **kwargs: Any) -> HttpResponse:
         if preset not in PRESETS:
+            near = near_words(preset, PRESETS)
+            text = (
+                _("There is no preset “{preset}”. Did you mean {near}? Presets are: {presets}.")
+                if near
+                else _("There is no preset “{preset}”. Presets are: {presets}.")
+            )
             raise NotFoundError(
-                _("There is no preset “{preset}”. Presets are: {presets}.").format(
-                    preset=preset[:60], presets=", ".join(PRESETS)
-                )
+                text.format(preset=preset[:60], near=_(" or ").join(near), presets=", ".join(PRESETS))
             )
         ruleset = describe_ruleset(Ruleset.from_preset(preset, score_only=True), _)
         return JsonResponse({**describe_preset(preset), **ruleset, "preset": preset})

@@ -311,6 +311,7 @@ def _check_length(text: str, field: str, most: int) -> None:
 def _checked_ruleset(preset: str, agreements: Mapping[str, object]) -> Ruleset:
     try:
         ruleset = Ruleset.from_preset(preset, agreements)
+        ruleset.require_whole_points()
     except RulesetError as error:
         field = error.field if error.field == "preset" else f"agreements.{error.field}"
         raise InvalidInputError(

@@ -157,6 +157,6 @@ def _widget(row: Agreement) -> forms.Widget:
 
 def _choices(row: Agreement, values: list[tuple[Any, str]]) -> list[tuple[str, str]]:
     return [
-        (value_text(value), label if row.plays(value) else _("%(value)s (not played yet)") % {"value": label})
+        (value_text(value), label if row.plays(value) else _("%(value)s (not played)") % {"value": label})
         for value, label in values
     ]

@@ -10,9 +10,11 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from engine import AGREEMENTS, GROUPS, PRESETS, Agreement, Ruleset
-from engine.catalogue import BASE, describe_preset, value_text, why_not_played
+from engine import AGREEMENTS, PRESETS, Agreement, Ruleset
+from engine.catalogue import BASE, describe_preset, groups_of, value_text, why_not_played
+from engine.errors import near_words
 from engine.explain import Chapter, explain
+from engine.presets import ANOTHER_GAME
 
 SUIT_SIGNS = (("S", "\u2660"), ("C", "\u2663"), ("D", "\u2666"), ("H", "\u2665"))
 """Wire letter and sign of each suit, in the order of `Ruleset.marriage_points`."""
@@ -66,6 +68,7 @@ def ruleset_context(ruleset: Ruleset) -> dict[str, Any]:
     groups = agreement_groups(ruleset)
     return {
         "ruleset": ruleset,
+        "another_game": ANOTHER_GAME,
         "base": BASE,
         "chapters": chapters(ruleset),
         "groups": groups,
@@ -85,7 +88,7 @@ def chapters(ruleset: Ruleset) -> tuple[Chapter, ...]:
 
 
 def agreement_groups(ruleset: Ruleset) -> list[AgreementGroup]:
-    """Return every agreement of the rule book in its groups, compared with tournament_default."""
+    """Return the agreements of a ruleset's game in their groups, compared with tournament_default."""
     changed = ruleset.changes(BASE)
     base = PRESETS[BASE].values
     return [
@@ -104,7 +107,7 @@ def agreement_groups(ruleset: Ruleset) -> list[AgreementGroup]:
                 for row in rows
             ),
         )
-        for title, rows in GROUPS.items()
+        for title, rows in groups_of(ruleset).items()
     ]
 
 
@@ -112,6 +115,28 @@ def agreement_groups(ruleset: Ruleset) -> list[AgreementGroup]:
 def presets() -> list[dict[str, Any]]:
     """Return every preset as the list of presets shows it."""
     return [describe_preset(name) for name in PRESETS]
+
+
+def missing_preset(name: str) -> str:
+    """Say that there is no such preset to play by, and which one may be meant."""
+    if name in PRESETS:
+        return _("%(reason)s. Choose another preset.") % {"reason": why_not_played(name)}
+    near = near_words(name, PRESETS)
+    return (
+        _("There is no preset “%(preset)s”. Did you mean %(near)s?")
+        if near
+        else _("There is no preset “%(preset)s”. Presets are: %(presets)s.")
+    ) % {"preset": name[:60], "near": _(" or ").join(near), "presets": ", ".join(PRESETS)}
+
+
+def missing_agreement(name: str) -> str:
+    """Say that there is no such agreement, and which one may be meant."""
+    near = near_words(name, AGREEMENTS)
+    return (
+        _("There is no agreement “%(agreement)s”. Did you mean %(near)s?")
+        if near
+        else _("There is no agreement “%(agreement)s”. The rules page lists all of them.")
+    ) % {"agreement": name[:60], "near": _(" or ").join(near)}
 
 
 @cache

@@ -113,6 +113,11 @@ def test_only_organisers_open_ladders() -> None:
         ({"preset": "poker"}, "preset", "poker"),
         ({"agreements": {"no_such_agreement": 1}}, "agreements.no_such_agreement", None),
         ({"agreements": {"opening_bid": -5}}, "agreements.opening_bid", -5),
+        (
+            {"agreements": {"concession_half_rounding": "exact"}},
+            "agreements.concession_half_rounding",
+            "exact",
+        ),
         ({"limits": {"move_ms": -1}}, "limits.move_ms", -1),
         ({"limits": {"move_ms": 2**63}}, "limits.move_ms", None),
         ({"limits": {"memory_mb": 1_000_000}}, "limits.memory_mb", 1_000_000),

@@ -85,6 +85,7 @@ def test_every_ladder_gets_a_renewed_house_bot_and_a_withdrawn_one_stays_out() -
         ({"agreements": {"opening_bid": -5}}, "agreements.opening_bid"),
         ({"agreements": {"nonsense": 1}}, "agreements.nonsense"),
         ({"agreements": {"deal_limit": 0}}, "agreements.deal_limit"),
+        ({"agreements": {"concession_half_rounding": "exact"}}, "agreements.concession_half_rounding"),
         ({"preset": "club_four"}, "agreements.deal_limit"),
         ({"limits": {"move_ms": -1}}, "limits.move_ms"),
         ({"limits": {"move_ms": True}}, "limits.move_ms"),

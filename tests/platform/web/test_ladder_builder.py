@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from engine import PRESETS
+from engine import PLAYABLE_PRESETS
 from tests.factories import make_author, make_organiser
 from tests.platform.web.page_reading import read_page
 from tests.platform.web.sites import client_of
@@ -31,7 +31,7 @@ def filled(
     return data | {name if name in data else PREFIX + name: value for name, value in changes.items()}
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", PLAYABLE_PRESETS)
 def test_every_preset_fills_a_form_that_changes_nothing(organiser: Client, preset: str) -> None:
     page = read_page(organiser.get(ADDRESS, {"preset": preset}).text)
     assert page.problems == []
@@ -101,6 +101,17 @@ def test_only_organisers_build_ladders(client: Client) -> None:
     assert author.get(ADDRESS).status_code == 403
     assert author.post(ADDRESS, filled()).status_code == 403
     assert client_of(make_organiser()).get(ADDRESS, {"preset": "bridge"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("preset", "said"),
+    [("mariage_chips", "is another game and not played"), ("skil_games", "Did you mean skill_games or")],
+)
+def test_no_ladder_is_built_from_what_is_not_played(organiser: Client, preset: str, said: str) -> None:
+    answer = organiser.get(ADDRESS, {"preset": preset})
+    assert answer.status_code == 404
+    assert said in read_page(answer.text).text
+    assert "mariage_chips" not in organiser.get(ADDRESS).text
 
 
 def test_the_form_leaves_out_what_cannot_be_chosen() -> None:

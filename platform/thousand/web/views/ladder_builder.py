@@ -9,14 +9,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from engine import PRESETS, Ruleset
+from engine import PLAYABLE_PRESETS, PRESETS, Ruleset
 from engine.catalogue import BASE
 from thousand.accounts.selectors import is_organiser
 from thousand.core.errors import ApplicationError, NotAllowedError, NotFoundError
 from thousand.tournaments.services import create_ladder
 from thousand.web.ladder_form import PREFIX, USUAL_LIMIT, LadderForm
 from thousand.web.requests import signed_in
-from thousand.web.rulebook import agreement_groups, chapters, presets
+from thousand.web.rulebook import agreement_groups, chapters, missing_preset, presets
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -26,8 +26,8 @@ def new_ladder_page(request: HttpRequest) -> HttpResponse:
     if not is_organiser(signed_in(request)):
         raise NotAllowedError(_("Only organisers open ladders. Ask one of them."))
     preset = request.POST.get("preset") or request.GET.get("preset") or BASE
-    if preset not in PRESETS:
-        raise NotFoundError(_("There is no preset “%(preset)s”.") % {"preset": preset[:60]})
+    if preset not in PLAYABLE_PRESETS:
+        raise NotFoundError(missing_preset(preset))
     if request.method != "POST":
         limit = PRESETS[preset].values["deal_limit"] or USUAL_LIMIT
         return _page(request, LadderForm(preset, initial={PREFIX + "deal_limit": limit}))
@@ -57,7 +57,7 @@ def _page(request: HttpRequest, form: LadderForm, ruleset: Ruleset | None = None
     context: dict[str, Any] = {
         "form": form,
         "preset": PRESETS[form.preset],
-        "presets": presets(),
+        "presets": [row for row in presets() if row["playable"]],
         "base": BASE,
         "limit_filled_in": not PRESETS[form.preset].values["deal_limit"],
     }

@@ -11,7 +11,15 @@ from thousand.accounts.selectors import is_organiser
 from thousand.core.errors import NotFoundError
 from thousand.tournaments.selectors import ladder_by_slug
 from thousand.web.requests import viewer_of
-from thousand.web.rulebook import presets, proofs, related, ruleset_context, values_by_preset
+from thousand.web.rulebook import (
+    missing_agreement,
+    missing_preset,
+    presets,
+    proofs,
+    related,
+    ruleset_context,
+    values_by_preset,
+)
 
 
 @require_safe
@@ -23,10 +31,7 @@ def rules_index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules_page(request: HttpRequest, preset: str) -> HttpResponse:
     if preset not in PRESETS:
-        raise NotFoundError(
-            _("There is no preset “%(preset)s”. Presets are: %(presets)s.")
-            % {"preset": preset[:60], "presets": ", ".join(PRESETS)}
-        )
+        raise NotFoundError(missing_preset(preset))
     context = {
         **ruleset_context(Ruleset.from_preset(preset, score_only=True)),
         "preset": PRESETS[preset],
@@ -49,10 +54,7 @@ def agreement_page(request: HttpRequest, agreement: str) -> HttpResponse:
     """Show one agreement: what it does, its values in every preset, and the tests that prove it."""
     row = AGREEMENTS.get(agreement)
     if row is None:
-        raise NotFoundError(
-            _("There is no agreement “%(agreement)s”. The rules page lists all of them.")
-            % {"agreement": agreement[:60]}
-        )
+        raise NotFoundError(missing_agreement(agreement))
     context = {
         "row": row,
         "effect": _(row.effect),
