@@ -9,9 +9,11 @@ from typing import Any
 
 from engine.auction import NO_AUCTION, breaking_bids, hand_cap, legal_bids, legal_contracts
 from engine.cards import CARD_TEXTS, SUITS, Card, Mask, cheapest_first, mask_of, parse_card
+from engine.catalogue import why_not_played
 from engine.choices import follows
 from engine.errors import EngineError, RulesetError, shown
 from engine.leads import legal_leads
+from engine.presets import ANOTHER_GAME
 from engine.ruleset import CUSTOM, Ruleset
 from engine.scoring import score_deal
 from engine.standing import DealResult, DealScore, Standing
@@ -51,10 +53,13 @@ def case_ruleset(case: Mapping[str, Any]) -> Ruleset:
     if not isinstance(overrides, Mapping):
         raise CaseError("overrides", overrides, "an object of agreement ids and values")
     try:
-        return Ruleset.from_preset(CUSTOM if preset == "-" else preset, overrides, score_only=True)
+        ruleset = Ruleset.from_preset(CUSTOM if preset == "-" else preset, overrides, score_only=True)
     except RulesetError as error:
         field = "preset" if error.field == "preset" else f"overrides.{error.field}"
         raise CaseError(field, error.value, error.expected, str(error)) from error
+    if ruleset.preset == ANOTHER_GAME:
+        raise CaseError("preset", preset, "a preset of Thousand", why_not_played(ANOTHER_GAME))
+    return ruleset
 
 
 def _answer(score: DealScore) -> dict[str, Any]:

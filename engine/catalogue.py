@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.agreements import AGREEMENTS, GROUPS, Agreement, Value
+from engine.agreements.mariage import MARIAGE
 from engine.errors import RulesetError
 from engine.explain import Translate, explain
-from engine.presets import PRESETS
+from engine.presets import ANOTHER_GAME, PRESETS
 from engine.ruleset import Ruleset
 
 BASE: Final = "tournament_default"
@@ -21,7 +22,7 @@ def describe_preset(name: str) -> dict[str, Any]:
         "preset": name,
         "title": PRESETS[name].title,
         "system": PRESETS[name].system,
-        "players": ruleset.players,
+        "players": players_of(ruleset),
         "playable": reason is None,
         "reason": reason,
         "digest": ruleset.digest,
@@ -33,23 +34,33 @@ def describe_ruleset(ruleset: Ruleset, _: Translate = str) -> dict[str, Any]:
 
     `differences` maps ids to `{"value", "base"}`, base being `tournament_default`.
     """
-    base = PRESETS[BASE].values
     reason = why_not_played(ruleset.preset, ruleset.values)
     plain = ruleset.to_json()
     return {
         **plain,
         "digest": ruleset.digest,
-        "players": ruleset.players,
+        "players": players_of(ruleset),
         "playable": reason is None,
         "reason": reason,
         "differences": {
-            name: {"value": plain["agreements"][name], "base": plain_value(base[name])}
+            name: {"value": plain["agreements"][name], "base": plain_value(PRESETS[BASE].values[name])}
             for name in ruleset.changes(BASE)
         },
         "explanation": [
             {"title": chapter.title, "sentences": list(chapter.sentences)} for chapter in explain(ruleset, _)
         ],
     }
+
+
+def groups_of(ruleset: Ruleset) -> dict[str, tuple[Agreement, ...]]:
+    """Return the agreements that mean something in a ruleset, by group: of Thousand, or of the other game."""
+    other = ruleset.preset == ANOTHER_GAME
+    return {title: rows for title, rows in GROUPS.items() if (rows is MARIAGE) is other}
+
+
+def players_of(ruleset: Ruleset) -> int:
+    """Return how many sit at the table."""
+    return int(ruleset.mar_players if ruleset.preset == ANOTHER_GAME else ruleset.players)
 
 
 def why_not_played(preset: str, agreements: Mapping[str, object] | None = None) -> str | None:

@@ -187,8 +187,7 @@ def _may_concede_now(ruleset: Ruleset, standing: Standing, phase: Phase, seat: i
     if not deal.bid and not deal.contract:
         # The last hand that took the widow unbid may throw the cards (1001).
         return phase is Phase.CONTRACT
-    if ruleset.contract_before_widow or ruleset.concession_window == "before_pass":
-        window = Phase.GIVE
-    else:
-        window = Phase.CONTRACT
+    early = ruleset.contract_before_widow or ruleset.concession_window == "before_pass"
+    # Where no cards are passed there is one moment only.
+    window = Phase.GIVE if early and ruleset.two_player_mode != "table_four" else Phase.CONTRACT
     return phase is window and may_concede(ruleset, standing, seat, deal.kind)

@@ -4,11 +4,14 @@ The one place where values become prose; `thousand rules`, the site's rules page
 Every function takes `_`, which translates a sentence before its values are put in.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.auction import FORCED_CONTRACT
+from engine.explain_deal import WITHOUT_WIDOW, dealing, redeals
 from engine.explain_score import ending, marriages, scoring
-from engine.explain_special import blind, golden, number_text
+from engine.explain_special import another_game, blind, golden, number_text
+from engine.presets import ANOTHER_GAME
 from engine.ruleset import Ruleset
 
 Translate = Callable[[str], str]
@@ -24,8 +27,10 @@ class Chapter:
 
 def explain(ruleset: Ruleset, _: Translate = str) -> tuple[Chapter, ...]:
     """Tell the ruleset in chapters, in the order of a deal; a chapter with nothing to say is left out."""
+    if ruleset.preset == ANOTHER_GAME:
+        return (Chapter(_("Another game"), tuple(another_game(ruleset, _))),)
     chapters = (
-        (_("Cards"), _deal(ruleset, _) + _redeals(ruleset, _)),
+        (_("Cards"), dealing(ruleset, _) + redeals(ruleset, _)),
         (_("Auction"), _auction(ruleset, _)),
         (_("Widow and contract"), _exchange(ruleset, _) + _concession(ruleset, _)),
         (_("Golden deals"), golden(ruleset, _)),
@@ -41,131 +46,6 @@ def explain(ruleset: Ruleset, _: Translate = str) -> tuple[Chapter, ...]:
 def has_declarer(ruleset: Ruleset) -> bool:
     """Say whether deals are played for a contract; only one of the two-player games has none."""
     return bool(ruleset.two_player_mode != "stock_draw")
-
-
-def _list(parts: Sequence[str], _: Translate) -> str:
-    if len(parts) < 2:
-        return "".join(parts)
-    return _("%(parts)s or %(last)s") % {"parts": ", ".join(parts[:-1]), "last": parts[-1]}
-
-
-def _deal(rules: Ruleset, _: Translate) -> list[str]:
-    two = {
-        "piles_2x2_discard": _("Two players get ten cards each; two piles of two lie face down."),
-        "dummy_hand": _(
-            "Two players get seven cards each; seven more are a hand that belongs to nobody, and three cards "
-            "lie in the widow."
-        ),
-        "stock_draw": _(
-            "Two players get six cards each; twelve more are a face-down stock. After each trick its winner "
-            "draws the top card, then the loser, until the stock is gone."
-        ),
-        "widows_2x3": _("Two players get nine cards each, and there are two widows of three."),
-        "widows_2x2_pass": _("Two players get ten cards each, and there are two widows of two."),
-        "table_four": _(
-            "Two players get ten cards each; four cards lie face down and are shared out after the first "
-            "trick."
-        ),
-    }
-    if rules.players == 2:
-        said = [two[rules.two_player_mode]]
-    elif rules.players == 4:
-        said = [
-            _(
-                "The dealer sits the deal out; the three others get seven cards each, and three cards lie in "
-                "the widow."
-            )
-        ]
-    else:
-        said = [_("Three players get seven cards each, and three cards lie in the widow.")]
-    if rules.rank_order == "ten_high":
-        said.append(_("In tricks the ten is higher than the ace."))
-    if rules.cut_ritual:
-        said += _cut(rules, _)
-    if rules.players == 4 and rules.four_player_last_card == "to_last_player":
-        said.append(_("The last card of the pack goes to the last player, not to the widow."))
-    if rules.first_dealer == "fixed_seat0":
-        said.append(_("Seat 0 deals first."))
-    return said
-
-
-def _cut(rules: Ruleset, _: Translate) -> list[str]:
-    said = [_("The pack is cut before the deal, and the dealer sees the card at the bottom.")]
-    if rules.cut_nine == "must_recut":
-        said.append(_("If it is a nine the pack is cut again."))
-    elif rules.cut_nine == "dealer_may_recut":
-        said.append(_("If it is a nine the dealer may have it cut again."))
-    if rules.cut_three_nines_penalty and rules.cut_nine != "off":
-        fine = _("The third nine in a row costs the cutter %(fine)d.")
-        said.append(fine % {"fine": rules.cut_three_nines_penalty})
-    if rules.cut_jack != "off":
-        said.append(_("A jack is put into the middle of the pack, and nobody cuts again."))
-    return said
-
-
-def _redeals(rules: Ruleset, _: Translate) -> list[str]:
-    if not rules.redeal_allowed_at_table:
-        return [_("Cards are never dealt again.")]
-    right = rules.redeal_style == "right"
-    said = []
-    hand = _hand_causes(rules, _)
-    if hand:
-        text = (
-            _("Whoever is dealt %(causes)s may ask for a new deal.")
-            if right
-            else _("If anybody is dealt %(causes)s, the cards are dealt again at once.")
-        )
-        said.append(text % {"causes": _list(hand, _)})
-    widow = _widow_causes(rules, _)
-    if widow:
-        text = (
-            _(
-                "The declarer may ask for a new deal when the widow holds %(causes)s and nobody outbid the "
-                "opening."
-            )
-            if rules.redeal_widow_only_on_opening
-            else _("The declarer may ask for a new deal when the widow holds %(causes)s.")
-        )
-        said.append(text % {"causes": _list(widow, _)})
-    if rules.redeal_four_nines_with_widow:
-        said.append(_("Four nines among hand and widow let the declarer ask for a new deal."))
-    if rules.redeal_four_nines_after_pass:
-        said.append(_("Four nines after the cards were passed let their holder ask for a new deal."))
-    if rules.redeal_points_below_after_pass:
-        said.append(
-            _("After the pass, fewer than %(points)d card points let a player ask for a new deal.")
-            % {"points": rules.redeal_points_below_after_pass}
-        )
-    if said and rules.redeal_dealer == "next":
-        said.append(_("A new deal is dealt by the next dealer."))
-    return said
-
-
-def _hand_causes(rules: Ruleset, _: Translate) -> list[str]:
-    causes = []
-    if rules.redeal_hand_four_nines == "on":
-        causes.append(_("four nines"))
-    if rules.redeal_hand_three_nines != "off":
-        anybody = rules.redeal_hand_three_nines == "any"
-        causes.append(_("three nines") if anybody else _("three nines as forehand"))
-    if rules.redeal_hand_four_jacks:
-        causes.append(_("four jacks"))
-    if rules.redeal_hand_aces != "off":
-        causes.append(_("four aces") if rules.redeal_hand_aces == "four" else _("three aces"))
-    if rules.redeal_hand_points_below:
-        causes.append(_("fewer than %(points)d card points") % {"points": rules.redeal_hand_points_below})
-    return causes
-
-
-def _widow_causes(rules: Ruleset, _: Translate) -> list[str]:
-    causes = []
-    if rules.redeal_widow_nines != "off":
-        causes.append(_("two nines") if rules.redeal_widow_nines == "two" else _("three nines"))
-    if rules.redeal_widow_three_jacks:
-        causes.append(_("three jacks"))
-    if rules.redeal_widow_points_below:
-        causes.append(_("fewer than %(points)d card points") % {"points": rules.redeal_widow_points_below})
-    return causes
 
 
 def _auction(rules: Ruleset, _: Translate) -> list[str]:
@@ -204,11 +84,14 @@ def _auction(rules: Ruleset, _: Translate) -> list[str]:
         )
         if not rules.silence_spares_opening:
             said.append(_("The forced opening does not bind such a player."))
-    if rules.barrel_auction == "widow_given_to_barrel" and rules.barrel_played:
-        said.append(_("A player on the barrel gets the widow without an auction when his own deal comes."))
-    elif rules.barrel_own_widow and rules.barrel_played:
+    if rules.barrel_own_widow and rules.barrel_played and rules.two_player_mode in ("none", "dummy_hand"):
         said.append(_("When forehand is on the barrel the widow is opened at the deal."))
-    if rules.widow_buyover == "on":
+    if rules.barrel_auction == "widow_given_to_barrel" and rules.barrel_played:
+        said.append(
+            _("A player on the barrel who is forehand gets the widow without an auction, for %(bid)d.")
+            % {"bid": FORCED_CONTRACT}
+        )
+    if rules.widow_buyover == "on" and rules.two_player_mode not in (*WITHOUT_WIDOW, "piles_2x2_discard"):
         said.append(_("Another player may buy the open widow for the next multiple of 120."))
     return said
 
@@ -235,7 +118,12 @@ def _exchange(rules: Ruleset, _: Translate) -> list[str]:
     if not has_declarer(rules):
         return []
     if rules.two_player_mode == "table_four":
-        return [_("The highest bidder, the declarer, exchanges no cards and plays for his bid.")]
+        raised = rules.raise_after_widow or rules.contract_before_widow
+        return [
+            _("The highest bidder, the declarer, exchanges no cards and may raise the contract.")
+            if raised
+            else _("The highest bidder, the declarer, exchanges no cards and plays for his bid.")
+        ]
     up = {"up": True, "down": False}[rules.pass_face]
     face = _("face up") if up else _("face down")
     two = {
@@ -292,6 +180,8 @@ def _raising(rules: Ruleset, _: Translate) -> str:
     if not rules.raise_after_widow:
         return _("The contract is the bid.")
     if rules.raise_timing == "before_pass":
+        if rules.two_player_mode == "piles_2x2_discard":
+            return _("Before he lays cards away, he may raise the contract.")
         return _("Before he passes the cards, he may raise the contract.")
     return _("After the exchange he may raise the contract, never lower it.")
 
@@ -307,16 +197,38 @@ def _concession(rules: Ruleset, _: Translate) -> list[str]:
         "fixed_50": _("50 points"),
         "none": _("nothing"),
     }[str(rules.concession_share)]
-    early = rules.concession_window == "before_pass"
-    when = _("Before he passes the cards") if early else _("Before the first lead")
-    text = (
-        _("%(when)s the declarer may concede: it costs the contract, and each opponent scores %(share)s.")
-        if rules.concession_deduct
-        else _("%(when)s the declarer may concede: it costs nothing, and each opponent scores %(share)s.")
-    )
-    if rules.concession_share == "half" and not rules.concession_deduct:
-        text = _("%(when)s the declarer may concede: each opponent scores half of the contract.")
-    said = [text % {"when": when, "share": share}]
+    return _terms(rules, _, {"when": _concession_time(rules, _), "share": share}) + _concession_bans(rules, _)
+
+
+def _concession_time(rules: Ruleset, _: Translate) -> str:
+    early = rules.concession_window == "before_pass" or rules.contract_before_widow
+    if not early or rules.two_player_mode == "table_four":
+        return _("Before the first lead")
+    if rules.two_player_mode == "piles_2x2_discard":
+        return _("Before he lays cards away")
+    return _("Before he passes the cards")
+
+
+def _terms(rules: Ruleset, _: Translate, values: dict[str, str]) -> list[str]:
+    """What a concession costs and brings; `values` are its time and the defender's share."""
+    if rules.concession_deduct:
+        text = (
+            _("%(when)s the declarer may concede: it costs the contract, and the opponent scores %(share)s.")
+            if rules.players == 2
+            else _(
+                "%(when)s the declarer may concede: it costs the contract, and each opponent scores "
+                "%(share)s."
+            )
+        )
+    else:
+        if rules.concession_share == "half":
+            values = {**values, "share": _("half of the contract")}
+        text = (
+            _("%(when)s the declarer may concede: it costs nothing, and the opponent scores %(share)s.")
+            if rules.players == 2
+            else _("%(when)s the declarer may concede: it costs nothing, and each opponent scores %(share)s.")
+        )
+    said = [text % values]
     if rules.concession_free_count and rules.concession_deduct:
         free = _("Concessions of a match that cost the declarer nothing: %(count)d.")
         said.append(free % {"count": rules.concession_free_count})
@@ -336,7 +248,7 @@ def _concession(rules: Ruleset, _: Translate) -> list[str]:
         said.append(_("An uneven half is written as it is."))
     if not rules.concession_counts_as_deal:
         said.append(_("A conceded deal does not count: the same dealer deals again."))
-    return said + _concession_bans(rules, _)
+    return said
 
 
 def _concession_bans(rules: Ruleset, _: Translate) -> list[str]:

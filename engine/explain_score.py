@@ -109,6 +109,12 @@ def _rounding(rules: Ruleset, _: Translate) -> str:
             "nearest_10": _("Each player scores his card points, rounded to ten, and his marriages."),
             "exact": _("Each player scores exactly his card points and his marriages."),
         }[str(rules.defender_rounding)]
+    if rules.players == 2:
+        return {
+            "nearest_5": _("The opponent scores his card points, rounded to five, and his marriages."),
+            "nearest_10": _("The opponent scores his card points, rounded to ten, and his marriages."),
+            "exact": _("The opponent scores exactly his card points and his marriages."),
+        }[str(rules.defender_rounding)]
     return {
         "nearest_5": _("The others score their card points, rounded to five, and their marriages."),
         "nearest_10": _("The others score their card points, rounded to ten, and their marriages."),
@@ -146,11 +152,12 @@ def _bolts(rules: Ruleset, _: Translate) -> list[str]:
         ]
     if not rules.bolts_per_match and not rules.bolts_in_a_row:
         return []
-    who = (
-        _("Everybody, also the declarer, gets a bolt for a deal without a %(nothing)s.")
-        if rules.bolt_declarer
-        else _("A defender gets a bolt for a deal without a %(nothing)s.")
-    )
+    if rules.two_player_mode == "stock_draw":
+        who = _("A deal without a %(nothing)s brings a bolt.")
+    elif rules.bolt_declarer:
+        who = _("Everybody, also the declarer, gets a bolt for a deal without a %(nothing)s.")
+    else:
+        who = _("A defender gets a bolt for a deal without a %(nothing)s.")
     said = [who % {"nothing": nothing}]
     if rules.bolts_per_match:
         every = {
@@ -170,11 +177,7 @@ def ending(rules: Ruleset, _: Translate) -> list[str]:
     said = _barrel(rules, _) if rules.barrel_played else []
     if not rules.wins_only_from_barrel:
         said.append(_("The first player with %(target)d points wins.") % {"target": rules.winning_total})
-        said.append(
-            _("Of several in one deal the declarer wins, else the highest total.")
-            if rules.win_tie_break == "declarer_total_seat"
-            else _("Of several in one deal the highest total wins, of equal ones the declarer’s.")
-        )
+        said.append(_tie(rules, _))
     if rules.dump_truck_plus and rules.dump_truck_minus:
         said.append(_("A total of exactly 555 or −555 falls to 0."))
     elif rules.dump_truck_plus or rules.dump_truck_minus:
@@ -186,9 +189,21 @@ def ending(rules: Ruleset, _: Translate) -> list[str]:
             % {"limit": rules.deal_limit}
         )
     if rules.settlement != "none":
-        bank = _("The third player pays the bank of %(bank)d to the winner; totals do not change.")
+        bank = (
+            _("The third player pays the bank of %(bank)d to the winner; totals do not change.")
+            if rules.bank_amount
+            else _("The third player would pay a bank to the winner, but none is set.")
+        )
         said.append(bank % {"bank": rules.bank_amount})
     return said
+
+
+def _tie(rules: Ruleset, _: Translate) -> str:
+    if rules.two_player_mode == "stock_draw":
+        return _("Of several in one deal the highest total wins, of equal ones forehand’s.")
+    if rules.win_tie_break == "declarer_total_seat":
+        return _("Of several in one deal the declarer wins, else the highest total.")
+    return _("Of several in one deal the highest total wins, of equal ones the declarer’s.")
 
 
 def _barrel(rules: Ruleset, _: Translate) -> list[str]:
@@ -197,23 +212,25 @@ def _barrel(rules: Ruleset, _: Translate) -> list[str]:
         "need": rules.need_on_barrel,
         "fall": int(rules.barrel_threshold) - int(rules.penalty_amount),
     }
+    contracts = rules.two_player_mode != "stock_draw"
     seat = _("At %(threshold)d a player sits on the barrel: from there on the total stands still.")
-    need = (
-        _("An own contract of at least %(need)d that is made from there wins.")
-        if rules.barrel_need_basis == "contract" and rules.two_player_mode != "stock_draw"
-        else _("From there, %(need)d points in one own deal win.")
-    )
-    unit = (
-        _("After three deals without that the player falls to %(fall)d.")
-        if rules.barrel_attempt_unit == "every_deal"
-        else _("After three own contracts without that the player falls to %(fall)d.")
-    )
+    if not contracts:
+        need = _("From there, %(need)d points in one deal win.")
+    elif rules.barrel_need_basis == "contract":
+        need = _("An own contract of at least %(need)d that is made from there wins.")
+    else:
+        need = _("An own contract that is made from there with at least %(need)d points wins.")
     fall = {"minus_penalty": values["fall"], "to_500": 500, "to_zero": 0}[str(rules.barrel_fall_to)]
     said = [seat % values, need % values]
     if rules.wins_only_from_barrel:
         said.append(_("There is no other way to win."))
-    said.append(unit % {"fall": fall})
-    if rules.barrel_failed_contract == "deduct_and_fall":
+    if rules.barrel_attempt_unit == "every_deal":
+        unit = _("After three deals without that the player falls to %(fall)d.")
+        said.append(unit % {"fall": fall})
+    elif contracts:
+        unit = _("After three own contracts without that the player falls to %(fall)d.")
+        said.append(unit % {"fall": fall})
+    if rules.barrel_failed_contract == "deduct_and_fall" and contracts:
         said.append(_("A failed own contract is deducted and throws him off at once."))
     if rules.barrel_knock_off:
         said.append(_("A newcomer knocks those off who sat there before, to %(fall)d.") % values)

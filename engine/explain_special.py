@@ -1,4 +1,4 @@
-"""Golden deals and blind games in words: the third part of `engine.explain`."""
+"""Golden deals, blind games and the game that is no Thousand in words: a part of `engine.explain`."""
 
 from collections.abc import Callable
 
@@ -82,6 +82,23 @@ def blind(rules: Ruleset, _: Translate) -> list[str]:
     return said
 
 
+def another_game(rules: Ruleset, _: Translate) -> list[str]:
+    """What there is to say of Mariage with chips: no rule of Thousand holds for it."""
+    values = {"players": rules.mar_players, "cards": rules.mar_deck, "chips": rules.mar_chips}
+    return [
+        _(
+            "Mariage with chips is another game than Thousand; it is known by name, and neither played nor "
+            "scored."
+        ),
+        _(
+            "Five to ten players play it for chips, here %(players)d with %(chips)d chips each and "
+            "%(cards)s cards."
+        )
+        % values,
+        _("There are five boxes of chips and five cards in each hand; the queen is the highest card."),
+    ]
+
+
 def number_text(number: int) -> str:
     """Write a number with a true minus sign."""
     return str(number).replace("-", "−")
@@ -104,6 +121,8 @@ def _doubled(rules: Ruleset, kind: str, _: Translate) -> list[str]:
         ("penalties_doubled", _("fines")),
     )
     doubled = [word for name, word in words if rules.values.get(f"{kind}_{name}")]
+    if not rules.bolts_per_match and not rules.bolts_in_a_row:
+        doubled = [word for word in doubled if word != _("bolts")]
     said = []
     if doubled:
         said.append(_("Counted twice: %(what)s.") % {"what": ", ".join(doubled)})

@@ -9,8 +9,9 @@ from typing import Any
 
 from arena.commands.errors import EXIT_OK, CommandError
 from arena.commands.local import read_changes
-from engine import AGREEMENTS, GROUPS, PRESETS, Ruleset, RulesetError
-from engine.catalogue import BASE, describe_ruleset, value_text
+from engine import AGREEMENTS, PRESETS, Ruleset, RulesetError
+from engine.catalogue import BASE, describe_ruleset, groups_of, value_text
+from engine.presets import ANOTHER_GAME
 
 DEFAULT_WIDTH = 100
 
@@ -70,15 +71,20 @@ def _lines(base: str, ruleset: Ruleset, described: dict[str, Any], width: int) -
         yield chapter["title"]
         for sentence in chapter["sentences"]:
             yield from _wrapped(sentence, width, "  ", "  ")
-    yield ""
-    yield from _differences(described, width)
-    for title, rows in GROUPS.items():
+    if ruleset.preset != ANOTHER_GAME:
+        yield ""
+        yield from _differences(described, width)
+    for title, rows in groups_of(ruleset).items():
         yield ""
         yield title
         for row in rows:
             value, default = value_text(ruleset[row.id]), value_text(row.default)
             default_text = "" if value == default else f" (default {default})"
             yield from _wrapped(f"{row.id} = {value}{default_text}: {row.effect}", width, "  ", "      ")
+    if ruleset.preset != ANOTHER_GAME:
+        yield ""
+        text = f"Agreements of another game mean nothing here; `thousand rules {ANOTHER_GAME}` lists them."
+        yield from textwrap.wrap(text, width)
 
 
 def _differences(described: dict[str, Any], width: int) -> Iterator[str]:

@@ -1,6 +1,9 @@
 """`thousand presets` and `thousand rules`, as their user types them."""
 
+import io
 import json
+import re
+import sys
 
 import pytest
 
@@ -62,9 +65,31 @@ def test_rules_are_words_differences_and_all_agreements_by_group(command) -> Non
     assert "barrel_threshold = 900 instead of 880: Where the barrel stands." in differences
     assert "bolts_per_match = 5 instead of 3" in differences
     after = differences[differences.index("Table, target and session") :]
-    assert [line for line in after.splitlines() if line in GROUPS] == list(GROUPS)
+    assert [line for line in after.splitlines() if line in GROUPS] == list(GROUPS)[:-1]
     for agreement in AGREEMENTS:
-        assert f"  {agreement} = " in after
+        assert (f"  {agreement} = " in after) == (not agreement.startswith("mar_"))
+    assert "`thousand rules mariage_chips` lists them." in after
+
+
+def test_the_other_game_is_told_apart_and_no_rule_of_thousand_is_told_of_it(command) -> None:
+    code, out, _ = command("rules", "mariage_chips")
+    assert code == 0
+    assert "Not played: preset mariage_chips is another game" in out
+    assert "Mariage with chips is another game than Thousand" in out
+    listed = [line.split(" = ")[0].strip() for line in out.splitlines() if " = " in line]
+    assert listed == [agreement for agreement in AGREEMENTS if agreement.startswith("mar_")]
+    assert not re.search("barrel|bolt|widow|contract|auction|seven cards|differs", out, re.IGNORECASE)
+    rows = json.loads(command("presets", "--json")[1])
+    assert next(row for row in rows if row["preset"] == "mariage_chips")["players"] == 6
+
+
+@pytest.mark.parametrize("name", ["score", "legal"])
+def test_nothing_of_the_other_game_is_scored(command, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = b'{"preset": "mariage_chips", "phase": "play", "hand": ["QH"], "before": {}, "deal": {}}'
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(line)))
+    code, out, err = command(name)
+    assert (code, out) == (2, "")
+    assert "line 1: preset mariage_chips is another game" in err
 
 
 def test_the_default_ruleset_differs_in_nothing(command) -> None:
@@ -89,6 +114,10 @@ def test_rules_as_json_can_be_read_back(command) -> None:
     ("words", "reason"),
     [
         (["bridge"], "preset='bridge' is not possible; expected one of tournament_default"),
+        (["skill-game"], "preset='skill-game' is not possible; did you mean skill_games or"),
+        (["mariage_chips", "--set", "mar_players=7"], "preset mariage_chips is another game"),
+        (["tens", "--set", "barell=false"], "no agreement 'barell'; did you mean barrel?"),
+        (["tens", "--set", "must_beat=insuit"], "must_beat='insuit' is not possible; did you mean in_suit?"),
         (["tens", "--set", "bid_step=7"], "bid_step=7 is not possible; expected one of 1, 5, 10"),
         (["tens", "--set", "bid_step"], "--set bid_step has no value"),
         (["tens", "--set", "sleep=1"], "there is no agreement 'sleep'"),

@@ -1,8 +1,12 @@
 """A ruleset in words: no agreement that changes play goes untold."""
 
+import re
 from collections.abc import Iterator
 
-from engine import AGREEMENTS, Agreement, Ruleset, RulesetError
+import pytest
+
+import engine
+from engine import AGREEMENTS, PRESETS, Agreement, Ruleset, RulesetError
 from engine.agreements.model import Always, Flag, Number, OneOf, SuitValues
 from engine.explain import explain
 
@@ -84,3 +88,79 @@ def test_a_ban_of_concessions_is_told_where_it_holds() -> None:
     assert sentence not in words(free)
     barred = {**ban, "concession_deduct": False, "concession_barrel_exempt": False}
     assert sentence in words(Ruleset.from_preset("tournament_default", barred))
+
+
+TWO = [name for name, preset in PRESETS.items() if preset.values["players"] == 2]
+
+
+@pytest.mark.parametrize("preset", TWO)
+def test_two_players_are_told_of_one_opponent(preset: str) -> None:
+    told = words(Ruleset.from_preset(preset))
+    assert not re.search(r"each opponent|[Tt]he others|Three players", told)
+
+
+def test_where_nobody_bids_nothing_is_told_of_contracts_declarers_and_widows() -> None:
+    changes = {
+        "redeal_widow_nines": "two",
+        "redeal_four_nines_with_widow": True,
+        "redeal_four_nines_after_pass": True,
+        "win_only_from_barrel": False,
+        "barrel_attempt_unit": "own_contract",
+        "widow_buyover": "on",
+    }
+    for overrides in ({}, changes):
+        told = words(Ruleset.from_preset("two_player_stock", overrides))
+        told = told.replace("There is no auction and no contract.", "")
+        assert not re.search("contract|[Dd]eclarer|defender|widow|the pass|bid", told)
+
+
+def test_a_redeal_is_told_as_a_right_or_as_a_duty() -> None:
+    causes: dict[str, object] = {
+        "redeal_widow_nines": "two",
+        "redeal_four_nines_with_widow": True,
+        "redeal_four_nines_after_pass": True,
+        "redeal_points_below_after_pass": 14,
+    }
+    for only in (False, True):
+        changes = {**causes, "redeal_widow_only_on_opening": only}
+        right = words(Ruleset.from_preset("tournament_default", {**changes, "redeal_style": "right"}))
+        assert "dealt again at once" not in right
+        duty = words(Ruleset.from_preset("tournament_default", changes))
+        assert "ask for a new deal" not in duty
+        assert duty.count("dealt again at once") == 5
+        assert ("nobody outbid the opening and" in duty) == only
+
+
+@pytest.mark.parametrize(
+    ("preset", "changes", "time"),
+    [
+        ("tournament_default", {}, "Before the first lead"),
+        ("tournament_default", {"concession_window": "before_pass"}, "Before he passes the cards"),
+        ("tens", {}, "Before he passes the cards"),
+        ("two_player_piles", {"concession_window": "before_pass"}, "Before he lays cards away"),
+        (
+            "two_player_table_four",
+            {"concession": True, "concession_window": "before_pass"},
+            "Before the first lead",
+        ),
+    ],
+)
+def test_the_time_of_a_concession_is_told_as_it_is_offered(
+    preset: str, changes: dict[str, object], time: str
+) -> None:
+    ruleset = Ruleset.from_preset(preset, changes)
+    assert f"{time} the declarer may concede" in words(ruleset)
+    state = engine.initial_state(ruleset, engine.seed_from_int(3))
+    offered = set()
+    while state.phase != "play":
+        if "concede" in state.legal:
+            offered.add(str(state.phase))
+        bids = [action for action in state.legal if action.startswith("bid")]
+        state = engine.apply(state, bids[0] if bids and state.current.bid == 0 else state.legal[0])
+    assert offered == ({"contract"} if time == "Before the first lead" else {"give"})
+
+
+def test_what_is_never_counted_is_not_told_as_doubled() -> None:
+    for changes in ({"bolts_per_match": 0}, {"bolts_per_match": 0, "bolt_immediate_penalty": 120}):
+        told = words(Ruleset.from_preset("site_three", changes))
+        assert "Counted twice: defenders’ card points." in told
