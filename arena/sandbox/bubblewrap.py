@@ -14,6 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.sandbox.base import BOT_DIR, SCRATCH_DIR, SDK_DIR, LaunchSpec, Profile
+from arena.sandbox.environment import (
+    DEVICES,
+    ENVIRONMENT,
+    HIDDEN_FOLDERS,
+    SYSTEM_FILES,
+    SYSTEM_FOLDERS,
+)
 from arena.sandbox.gate import GATE_ARGV, Inside, SetUpError, end_stuck, wait_for_gate
 from arena.sandbox.identity import SlotUsers
 from arena.sandbox.limits import prlimit_argv
@@ -23,27 +30,6 @@ from arena.sandbox.process import UNLIMITED_MB, BubblewrapProcess
 from arena.sandbox.runtime import python_runtime
 from arena.sandbox.seccomp import filter_program
 from arena.verdicts import ArenaFault
-
-ENVIRONMENT = {
-    "PATH": "/python/bin:/usr/bin:/bin",
-    "HOME": SCRATCH_DIR,
-    "TMPDIR": SCRATCH_DIR,
-    "LANG": "C.UTF-8",
-    "LC_ALL": "C.UTF-8",
-    "TZ": "UTC",
-    "LD_LIBRARY_PATH": "/python/lib",
-    "MALLOC_ARENA_MAX": "2",
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "NUMEXPR_NUM_THREADS": "1",
-}
-
-# Under /usr, but not the distribution's: what the host's administrator installed is not the bots' business.
-_HIDDEN = ("/usr/local", "/usr/src", "/usr/lib/python3/dist-packages")
-
-# No /dev/zero: a shared mapping of it is memory that no limit counts. No /dev/tty, no /dev/ptmx.
-_DEVICES = ("null", "full", "random", "urandom")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +149,7 @@ class BubblewrapSandbox:
         # Run by root, bubblewrap leaves every capability to the bot unless told otherwise.
         yield from ("--uid", "1000", "--gid", "1000", "--hostname", "bot", "--cap-drop", "ALL")
         yield from ("--die-with-parent", "--new-session", "--clearenv")
-        for name, value in (ENVIRONMENT | dict(spec.env)).items():
+        for name, value in {**ENVIRONMENT, **spec.env}.items():
             yield from ("--setenv", name, value)
         yield from self._files()
         if spec.scratch_mb:
@@ -180,22 +166,22 @@ class BubblewrapSandbox:
 
     def _files(self) -> Iterator[str]:
         yield from ("--ro-bind", "/usr", "/usr")
-        for hidden in _HIDDEN:
+        for hidden in HIDDEN_FOLDERS:
             if Path(hidden).is_dir():
                 yield from ("--tmpfs", hidden, "--remount-ro", hidden)
-        for top in ("/bin", "/lib", "/lib32", "/lib64", "/sbin"):
+        for top in SYSTEM_FOLDERS:
             if Path(top).is_symlink():
                 yield from ("--symlink", os.readlink(top), top)
             elif Path(top).is_dir():
                 yield from ("--ro-bind", top, top)
-        yield from ("--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache")
-        yield from ("--ro-bind-try", "/etc/alternatives", "/etc/alternatives")
+        for name in SYSTEM_FILES:
+            yield from ("--ro-bind-try", name, name)
         if self._proc:
             yield from ("--proc", "/proc")
             if self._walls.hidden_init:
                 yield from ("--tmpfs", "/proc/1", "--remount-ro", "/proc/1")
-        for device in _DEVICES:
-            yield from ("--dev-bind", f"/dev/{device}", f"/dev/{device}")
+        for device in DEVICES:
+            yield from ("--dev-bind", device, device)
         yield from ("--ro-bind", str(self._runtime.python), "/python")
         yield from ("--ro-bind", str(self._runtime.sdk), SDK_DIR)
 

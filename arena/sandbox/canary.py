@@ -17,7 +17,7 @@ from typing import Any
 from arena.orders import Limits
 from arena.sandbox.base import LaunchSpec, Sandbox, SandboxedProcess
 from arena.sandbox.bootstrap import python_argv
-from arena.sandbox.bubblewrap import ENVIRONMENT
+from arena.sandbox.environment import ENVIRONMENT
 from arena.sandbox.folders import new_stage
 from arena.sandbox.limits import OPEN_FILES
 from arena.verdicts import ArenaFault
@@ -62,7 +62,9 @@ def run_canary(sandbox: Sandbox) -> tuple[CheckResult, ...]:
         secret.chmod(0o644)
         process = sandbox.start(LaunchSpec(python_argv("bot.py"), bot_dir, _LIMITS))
         try:
-            return _attack(process, {**decoys, "secret": str(secret)})
+            with _letter_box(stage / "letters") as address:
+                decoys["datagrams"].append(address)
+                return _attack(process, {**decoys, "secret": str(secret)})
         finally:
             process.close()
 
@@ -147,6 +149,16 @@ def _check_kill(process: SandboxedProcess) -> CheckResult:
 
 
 @contextmanager
+def _letter_box(address: str | Path) -> Iterator[str]:
+    """A socket of the host that takes datagrams from anybody who can name it."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as box:
+        box.bind(str(address))
+        if isinstance(address, Path):
+            address.chmod(0o666)
+        yield str(address)
+
+
+@contextmanager
 def _decoys() -> Iterator[dict[str, Any]]:
     """What the canary must not reach: a server, an abstract socket, a process of any user, a descriptor."""
     with ExitStack() as stack:
@@ -155,6 +167,7 @@ def _decoys() -> Iterator[dict[str, Any]]:
         local = stack.enter_context(socket.socket(socket.AF_UNIX))
         local.bind("\0" + abstract)
         local.listen()
+        letters = stack.enter_context(_letter_box(f"\0{abstract}-letters"))
         reader, writer = os.pipe()
         stack.callback(os.close, reader)
         stack.callback(os.close, writer)
@@ -165,6 +178,7 @@ def _decoys() -> Iterator[dict[str, Any]]:
         yield {
             "port": server.getsockname()[1],
             "abstract": abstract,
+            "datagrams": [letters],
             "pid": decoy.pid,
             "environment": [*ENVIRONMENT, "PWD"],
             "memory_mb": _LIMITS.memory_mb,

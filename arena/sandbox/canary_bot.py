@@ -8,6 +8,7 @@ import ctypes
 import errno
 import json
 import os
+import resource
 import signal
 import socket
 import sys
@@ -17,7 +18,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 LIBC = ctypes.CDLL(None, use_errno=True)
-PR_CAPBSET_READ, PR_GET_NO_NEW_PRIVS = 23, 39
+PR_GET_NO_NEW_PRIVS = 39
+CAPABILITY_VERSION_3 = 0x20080522
 PTRACE_CONT = 7
 CLONE_NEWUSER = 0x10000000
 ATTEMPTED_DIRECTORIES = (
@@ -83,13 +85,53 @@ def open_descriptors() -> str:
 
 
 def privileges() -> str:
-    """No capability, none to regain, no new privileges by a set-uid program."""
-    held = [number for number in range(64) if LIBC.prctl(PR_CAPBSET_READ, number, 0, 0, 0) == 1]
-    if held:
-        return f"its bounding set holds the capabilities {held}"
+    """No capability, none to pass on, no new ones by a set-uid program (so that a bounding set is idle)."""
+    header, sets = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION_3, 0), (ctypes.c_uint32 * 6)()
+    call(LIBC.capget(header, sets))
+    if any(sets):
+        return f"it holds capabilities: {[f'{word:08x}' for word in sets]}"
     if LIBC.prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1:
         return "it could gain privileges by a set-uid program"
     return "" if os.getuid() != 0 and os.geteuid() != 0 else "it is root inside"
+
+
+def send_anywhere(addresses: list[str]) -> str:
+    """A pair of sockets needs no network; one of datagrams could write to any name."""
+    for address in addresses:
+        got = refused(lambda: send(address))  # noqa: B023
+        if got:
+            return got
+    return ""
+
+
+def send(address: str) -> str:
+    """Send a datagram to a name, as one half of a pair."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    with ours, theirs:
+        ours.sendto(b"tweet", address)
+        return f"an answer from {address!r}"
+
+
+def change_settings(pid: int) -> str:
+    """Slow another process down, or take its files away."""
+    for attack in (
+        lambda: os.setpriority(os.PRIO_PROCESS, pid, 19),
+        lambda: resource.prlimit(pid, resource.RLIMIT_NOFILE, (3, 3)),
+        lambda: os.sched_setscheduler(pid, os.SCHED_IDLE, os.sched_param(0)),
+    ):
+        got = refused(attack)
+        if got:
+            return got
+    return ""
+
+
+def change_attributes(path: str) -> str:
+    """Shut a file of somebody else, or the folder of its own."""
+    for target in (path, "/proc/self", os.getcwd()):
+        got = refused(lambda: os.chmod(target, 0o700)) or refused(lambda: os.utime(target))  # noqa: B023
+        if got:
+            return got
+    return ""
 
 
 def too_many(limit: int, what: str, open_one: Callable[[], Any]) -> str:
@@ -141,7 +183,10 @@ def attacks(decoys: dict[str, Any]) -> Iterable[tuple[str, Callable[[], str]]]:
     yield "network", lambda: refused(lambda: connect(socket.AF_INET, ("127.0.0.1", decoys["port"])))
     yield "sockets", lambda: refused(lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW).close())
     yield "host sockets", lambda: refused(lambda: connect(socket.AF_UNIX, "\0" + decoys["abstract"]))
+    yield "datagrams", lambda: send_anywhere(decoys["datagrams"])
     yield "files of others", lambda: refused(lambda: read(decoys["secret"]))
+    yield "attributes of files", lambda: change_attributes(decoys["secret"])
+    yield "settings of others", lambda: change_settings(pid)
     yield "other processes", lambda: refused(lambda: os.kill(pid, 0))
     yield "process memory", lambda: refused(lambda: read("/proc/1/mem", "rb+"))
     yield "environment", lambda: " ".join(sorted(set(os.environ) - known))

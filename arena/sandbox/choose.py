@@ -9,6 +9,7 @@ from arena.sandbox.base import Sandbox, SandboxUnavailableError, TierReason
 from arena.sandbox.bubblewrap import BubblewrapSandbox
 from arena.sandbox.canary import CheckResult, run_canary
 from arena.sandbox.folders import FolderError
+from arena.sandbox.landlock_sandbox import LandlockSandbox
 from arena.sandbox.remedies import remedy_for
 from arena.verdicts import ArenaFault
 
@@ -16,6 +17,7 @@ TIERS: Mapping[str, Callable[[int], Sandbox]] = MappingProxyType(
     {
         "bwrap-1a": lambda slot: BubblewrapSandbox(proc=True, slot=slot),
         "bwrap-1b": lambda slot: BubblewrapSandbox(proc=False, slot=slot),
+        "landlock": lambda slot: LandlockSandbox(slot=slot),
     }
 )
 """Best first: how to make the sandbox of a slot, by the name stored with every match."""
@@ -89,6 +91,6 @@ def open_sandbox(tier: str, slot: int = 0) -> Sandbox:
         raise SandboxUnavailableError((TierReason(tier, "is not a sandbox tier", remedy),))
     try:
         return TIERS[tier](slot)
-    except (FileNotFoundError, FolderError, ValueError) as error:
+    except (OSError, FolderError, ValueError) as error:
         reason = str(error)
         raise SandboxUnavailableError((TierReason(tier, reason, remedy_for(reason)),)) from error

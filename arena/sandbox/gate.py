@@ -108,8 +108,8 @@ def _clear_away(monitor: subprocess.Popen[bytes], init_pid: int | None) -> None:
             os.waitpid(init_pid, 0)
 
 
-def stat_fields(pid: int) -> list[str]:
-    """`/proc/<pid>/stat` from its third field on: state, parent, …"""
+def stat_fields(pid: int | str) -> list[str]:
+    """`/proc/<pid>/stat` from its third field on: state, parent, …; `pid` may name a thread below `task`."""
     with open(f"/proc/{pid}/stat") as file:
         return file.read().rsplit(")", 1)[1].split()
 

@@ -74,10 +74,8 @@ class BubblewrapProcess:
         self._signal_bot(signal.SIGSTOP)
 
     def is_stopped(self) -> bool:
-        """Is its first thread stopped (or gone)? Then every other stops at its next instruction."""
-        with suppress(FileNotFoundError, ProcessLookupError):
-            return stat_fields(self._inside.bot_pid)[0] in "TZ"
-        return True
+        """Is every thread stopped (or gone)?"""
+        return all_stopped(self._inside.bot_pid)
 
     def thaw(self) -> None:
         """Let it run on."""
@@ -99,7 +97,7 @@ class BubblewrapProcess:
             pids = [self._inside.init_pid, self._inside.bot_pid]
             if self._forks:
                 pids = [self._inside.init_pid, *descendants(self._inside.init_pid)]
-            self._cpu_ns = max(self._cpu_ns, sum(map(_process_clock_ns, pids)))
+            self._cpu_ns = max(self._cpu_ns, sum(map(process_clock_ns, pids)))
         return self._cpu_ns
 
     def memory_exceeded(self) -> bool:
@@ -184,7 +182,17 @@ class BubblewrapProcess:
             os.close(handle)
 
 
-def _process_clock_ns(pid: int) -> int:
+def all_stopped(pid: int) -> bool:
+    """Has every thread of a process stopped or ended? A thread stops only when it gets its turn."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with suppress(FileNotFoundError, ProcessLookupError):
+                if stat_fields(f"{pid}/task/{thread}")[0] not in "TZX":
+                    return False
+    return True
+
+
+def process_clock_ns(pid: int) -> int:
     """CPU time of a process of any user, 0 when it is gone: the clock id of clock_getcpuclockid(3)."""
     try:
         return time.clock_gettime_ns((~pid << 3) | 2)

@@ -1,4 +1,4 @@
-"""What an operator can do when bubblewrap does not work: from its words to a remedy."""
+"""What an operator can do when a tier does not work: from its words to a remedy."""
 
 import os
 from pathlib import Path
@@ -13,11 +13,16 @@ _APPARMOR = (
     "profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }` into /etc/apparmor.d/bwrap and reload it."
 )
 _INSTALL = "Install it: apt-get install bubblewrap (or dnf, pacman, apk)."
+_LANDLOCK = (
+    "Use a kernel of 5.13 or newer with Landlock built in and switched on (`lsm=landlock,…` on its command "
+    "line), in a container whose seccomp profile lets landlock_create_ruleset through."
+)
 _UNKNOWN = (
     "Run `thousand doctor` as the worker's user and read the reason; without a sandbox no match is played."
 )
 
 _BY_WORDS: tuple[tuple[str, str], ...] = (
+    ("Landlock refused", _LANDLOCK),
     ("is not installed", _INSTALL),
     ("setting up uid map", _APPARMOR),
     ("RTM_NEWADDR", _APPARMOR),

@@ -53,7 +53,7 @@ class Rule:
 # Values from the kernel's user-space headers.
 SIGCONT = 18
 SIGCHLD = 17
-AF_UNIX = 1
+AF_UNIX, SOCK_STREAM, SOCK_TYPE_MASK = 1, 1, 0xF
 CLONE_FILES, CLONE_THREAD = 0x400, 0x10000
 CLONE_NEW_ANY = 0x7E020000 | 0x80  # all CLONE_NEW*; CLONE_NEWTIME shares its bit with the exit signal
 MAP_SHARED, MAP_ANONYMOUS, MAP_GROWSDOWN, MAP_HUGETLB = 0x01, 0x20, 0x100, 0x40000
@@ -97,6 +97,7 @@ COMMON_RULES: tuple[Rule, ...] = (
     *_all(Why.HIDDEN_MEMORY, "vmsplice"),
     *_all(Why.COVERT, "inotify_init inotify_init1 inotify_add_watch"),
     Rule("socket", Why.NETWORK, errno.EAFNOSUPPORT, argument=0, allow=(AF_UNIX,)),
+    Rule("socketpair", Why.NETWORK, errno.EAFNOSUPPORT, argument=0, allow=(AF_UNIX,)),
     Rule("ioctl", Why.TERMINAL, argument=1, refuse=(TIOCSTI, TIOCLINUX, FIOSETOWN, SIOCSPGRP)),
     # A frozen bot is one whose process group got SIGSTOP: nothing may leave the group, and nothing may send
     # SIGCONT: not a process, not a kernel timer, not a message queue, not the death of a parent.
@@ -147,6 +148,39 @@ THREADS_ONLY_RULES: tuple[Rule, ...] = (
     *_MEMORY_RULES,
 )
 """For bots: one process with threads, bounded by RLIMIT_DATA."""
+
+
+def lone_process_rules(pid: int) -> tuple[Rule, ...]:
+    """What a bot without namespaces must not do on top: reach anything by a number, a socket or an owner.
+
+    It shares numbers of processes with the host, and perhaps its user with the arena; Landlock keeps it from
+    files but not from their attributes.
+    """
+    own = (pid,)
+    return (
+        Rule("socket", Why.NETWORK, errno.EAFNOSUPPORT),
+        *_all(Why.NETWORK, "bind connect listen accept accept4"),
+        # A pair of datagram sockets could send to any name.
+        Rule(
+            "socketpair",
+            Why.NETWORK,
+            errno.EPROTONOSUPPORT,
+            argument=1,
+            mask=SOCK_TYPE_MASK,
+            allow=(SOCK_STREAM,),
+        ),
+        *(Rule(call, Why.OTHERS, argument=0, allow=own) for call in ("kill", "tgkill", "pidfd_open")),
+        *(Rule(call, Why.OTHERS, argument=0, allow=own) for call in ("rt_sigqueueinfo", "rt_tgsigqueueinfo")),
+        *_all(
+            Why.OTHERS, "tkill pidfd_send_signal migrate_pages move_pages process_madvise process_mrelease"
+        ),
+        Rule("prlimit64", Why.OTHERS, argument=0, allow=(0, pid)),
+        *_all(Why.OTHERS, "setpriority sched_setparam sched_setscheduler sched_setattr ioprio_set"),
+        *_all(Why.OTHERS, "chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat"),
+        *_all(Why.OTHERS, "utime utimes futimesat utimensat truncate ftruncate"),
+        *_all(Why.OTHERS, "setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr"),
+    )
+
 
 _KILL_PROCESS = 0x8000_0000
 _ALLOW = 0x7FFF_0000
@@ -211,12 +245,17 @@ def _program(machine: str, rules: Iterable[Rule]) -> Iterator[Instruction]:
     yield _statement(_RETURN, _ALLOW)
 
 
-def rules(*, forking: bool) -> tuple[Rule, ...]:
-    """Every rule of the policy for bots that may start processes, or for those that may not."""
-    return COMMON_RULES + (FORKING_RULES if forking else THREADS_ONLY_RULES)
+def rules(*, forking: bool, lone_pid: int | None = None) -> tuple[Rule, ...]:
+    """Every rule of the policy: for builds, which may fork; for bots; for a bot with this pid and no
+    namespaces.
+    """
+    chosen = COMMON_RULES + (FORKING_RULES if forking else THREADS_ONLY_RULES)
+    return chosen if lone_pid is None else chosen + lone_process_rules(lone_pid)
 
 
-def filter_program(*, forking: bool = False, machine: str | None = None) -> bytes:
+def filter_program(
+    *, forking: bool = False, lone_pid: int | None = None, machine: str | None = None
+) -> bytes:
     """The policy as an array of `struct sock_filter`, ready for `bwrap --seccomp`.
 
     Raises ValueError for a machine whose system call numbers are not known.
@@ -225,4 +264,5 @@ def filter_program(*, forking: bool = False, machine: str | None = None) -> byte
     if machine not in NUMBERS:
         known = ", ".join(sorted(NUMBERS))
         raise ValueError(f"no system call table for {machine!r}; known are {known}")
-    return b"".join(struct.pack("=HBBI", *step) for step in _program(machine, rules(forking=forking)))
+    steps = _program(machine, rules(forking=forking, lone_pid=lone_pid))
+    return b"".join(struct.pack("=HBBI", *step) for step in steps)

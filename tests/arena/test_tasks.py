@@ -260,7 +260,7 @@ def test_a_celery_worker_with_another_pool_takes_no_work(proved_sandbox: Sandbox
 
 @pytest.mark.workers
 def test_a_celery_worker_without_a_sandbox_takes_no_work(broker: str) -> None:
-    worker = start_worker(broker, BWRAP="/nonexistent")
+    worker = start_worker(broker, BWRAP="/nonexistent", THOUSAND_RUNTIME="/proc/nowhere")
     _, log = worker.communicate(timeout=60)
     assert worker.returncode == 78
     assert "No sandbox works on this machine" in log

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from arena.orders import Limits
-from arena.sandbox import ExitReport, LaunchSpec, Sandbox, new_stage, python_argv
+from arena.sandbox import ExitReport, LaunchSpec, Sandbox, new_stage, open_sandbox, python_argv
 from arena.sandbox.bubblewrap import BubblewrapSandbox, Walls
+from arena.sandbox.choose import TIERS
 from arena.sandbox.gate import stat_fields
 from arena.sandbox.unconfined import UnconfinedSandbox
 from tests.arena.sandbox.probe import Probe, read_all, stage_bot, wait_for_end
@@ -78,11 +79,11 @@ def run_to_end(stage: Path) -> RunToEnd:
     return run
 
 
-@pytest.fixture(scope="module", params=["bwrap-1a", "bwrap-1b"])
+@pytest.fixture(scope="module", params=TIERS)
 def inside(request: pytest.FixtureRequest) -> Iterator[Probe]:
     """A probe in each tier, for attacks that leave it alive."""
     with new_stage() as folder:
-        probe = Probe(BubblewrapSandbox(proc=request.param == "bwrap-1a"), folder / "probe")
+        probe = Probe(open_sandbox(request.param), folder / "probe")
         yield probe
         probe.process.close()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.sandbox import open_sandbox
 from arena.sandbox.gate import stat_fields
 from tests.arena.sandbox.conftest import StartProbe
 from tests.arena.sandbox.probe import Probe
@@ -97,9 +98,12 @@ def freeze(probe: Probe) -> None:
 
 
 def pids_inside(probe: Probe) -> list[int]:
-    """Host pids of everything in the probe's pid namespace."""
+    """Host pids of everything in the probe's pid namespace, or of the one process that has none."""
     info = Path(f"/proc/self/fdinfo/{probe.process.pidfd}").read_text()
-    namespace = os.readlink(f"/proc/{info[info.index('Pid:') :].split()[1]}/ns/pid")
+    pid = info[info.index("Pid:") :].split()[1]
+    namespace = os.readlink(f"/proc/{pid}/ns/pid")
+    if namespace == os.readlink("/proc/self/ns/pid"):
+        return [int(pid)]
     found = []
     for process in Path("/proc").iterdir():
         with suppress(OSError):
@@ -110,8 +114,9 @@ def pids_inside(probe: Probe) -> list[int]:
 
 
 @pytest.mark.parametrize("preparation", PREPARATIONS.values(), ids=PREPARATIONS)
-def test_a_frozen_bot_computes_nothing(start: StartProbe, preparation: str) -> None:
-    probe = start()
+@pytest.mark.parametrize("tier", ["bwrap-1a", "landlock"])
+def test_a_frozen_bot_computes_nothing(start: StartProbe, tier: str, preparation: str) -> None:
+    probe = start(open_sandbox(tier))
     probe.run(SPIN)
     probe.run(preparation)
     assert cpu_while_frozen(probe, 0.1) < FROZEN_NS
@@ -158,8 +163,9 @@ def _first_thread_lives(probe: Probe) -> bool:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("preparation", PREPARATIONS.values(), ids=PREPARATIONS)
-def test_a_bot_frozen_for_a_second_computes_nothing(start: StartProbe, preparation: str) -> None:
-    probe = start()
+@pytest.mark.parametrize("tier", ["bwrap-1a", "landlock"])
+def test_a_bot_frozen_for_a_second_computes_nothing(start: StartProbe, tier: str, preparation: str) -> None:
+    probe = start(open_sandbox(tier))
     probe.run(SPIN)
     probe.run(preparation)
     assert cpu_while_frozen(probe, 1.0) < FROZEN_NS
@@ -184,8 +190,9 @@ def test_without_the_filter_a_process_of_the_bots_own_computes_on(breached: Call
     assert cpu_while_frozen(probe, 0.1) > 3 * FROZEN_NS
 
 
-def test_two_hundred_freezes_hold(start: StartProbe) -> None:
-    probe = start()
+@pytest.mark.parametrize("tier", ["bwrap-1a", "landlock"])
+def test_two_hundred_freezes_hold(start: StartProbe, tier: str) -> None:
+    probe = start(open_sandbox(tier))
     probe.run(SPIN)
     probe.run(PREPARATIONS["threads that wake their process"])
     broken = 0

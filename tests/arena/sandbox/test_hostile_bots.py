@@ -16,8 +16,7 @@ from pathlib import Path
 import pytest
 
 from arena.orders import Limits
-from arena.sandbox import LaunchSpec, SandboxedProcess, python_argv
-from arena.sandbox.bubblewrap import BubblewrapSandbox
+from arena.sandbox import LaunchSpec, SandboxedProcess, open_sandbox, python_argv
 from arena.verdicts import Verdict
 from tests.arena.sandbox.test_freeze import FROZEN_NS
 
@@ -44,10 +43,11 @@ def test_it_says_what_it_does_and_what_it_should_get(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", BOTS, ids=lambda path: path.stem)
-def test_it_gets_nothing_and_leaves_nothing(path: Path, stage: Path) -> None:
+@pytest.mark.parametrize("tier", ["bwrap-1a", "landlock"])
+def test_it_gets_nothing_and_leaves_nothing(path: Path, stage: Path, tier: str) -> None:
     shutil.copyfile(path, stage / "bot.py")
     (stage / "bot.py").chmod(0o644)
-    process = BubblewrapSandbox().start(LaunchSpec(python_argv("bot.py"), stage, LIMITS))
+    process = open_sandbox(tier).start(LaunchSpec(python_argv("bot.py"), stage, LIMITS))
     try:
         log = _play(process)
         process.freeze()

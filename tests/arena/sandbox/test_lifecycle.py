@@ -15,6 +15,7 @@ import pytest
 
 from arena.sandbox import LaunchSpec, new_stage, python_argv
 from arena.sandbox.bubblewrap import BubblewrapSandbox, bubblewrap_path
+from arena.sandbox.choose import TIERS
 from arena.sandbox.folders import stage_folder
 from arena.sandbox.gate import GATE_ARGV, end_stuck, stat_fields
 from arena.sandbox.identity import UIDS_PER_SLOT
@@ -199,11 +200,10 @@ def test_a_bot_dies_with_its_monitor(start: StartProbe) -> None:
 REFEREE = """
 import sys, time
 from pathlib import Path
-from arena.sandbox import LaunchSpec, python_argv
-from arena.sandbox.bubblewrap import BubblewrapSandbox, bubblewrap_path
-process = BubblewrapSandbox(slot=1).start(LaunchSpec(python_argv("bot.py"), Path(sys.argv[1])))
+from arena.sandbox import LaunchSpec, open_sandbox, python_argv
+process = open_sandbox(sys.argv[2], 1).start(LaunchSpec(python_argv("bot.py"), Path(sys.argv[1])))
 time.sleep(0.2)
-if sys.argv[2] == "frozen":
+if sys.argv[3] == "frozen":
     process.freeze()
 info = Path(f"/proc/self/fdinfo/{process.pidfd}").read_text()
 print(info[info.index("Pid:"):].split()[1], flush=True)
@@ -212,9 +212,10 @@ time.sleep(60)
 
 
 @pytest.mark.parametrize("state", ["running", "frozen"])
-def test_a_killed_referee_takes_its_bots_along(stage: Path, state: str) -> None:
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_killed_referee_takes_its_bots_along(stage: Path, tier: str, state: str) -> None:
     bot_dir = stage_bot(stage / "bot", "while True: pass")
-    arguments = [sys.executable, "-c", REFEREE, str(bot_dir), state]
+    arguments = [sys.executable, "-c", REFEREE, str(bot_dir), tier, state]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, cwd=CHECKOUT) as referee:
         assert referee.stdout is not None
         pidfd = os.pidfd_open(int(referee.stdout.readline()))
@@ -228,9 +229,8 @@ def test_a_killed_referee_takes_its_bots_along(stage: Path, state: str) -> None:
 STARTER = """
 import sys
 from pathlib import Path
-from arena.sandbox import LaunchSpec, python_argv
-from arena.sandbox.bubblewrap import BubblewrapSandbox, bubblewrap_path
-sandbox = BubblewrapSandbox(slot=1)
+from arena.sandbox import LaunchSpec, open_sandbox, python_argv
+sandbox = open_sandbox(sys.argv[2], 1)
 print("ready", flush=True)
 for _ in range(8):
     sandbox.start(LaunchSpec(python_argv("bot.py"), Path(sys.argv[1])))
@@ -238,9 +238,10 @@ for _ in range(8):
 
 
 @pytest.mark.parametrize("delay_ms", [0, 1, 2, 3, 4, 5, 6, 8, 10, 15])
-def test_a_referee_killed_while_it_starts_bots_leaves_none(stage: Path, delay_ms: int) -> None:
+@pytest.mark.parametrize("tier", ["bwrap-1a", "landlock"])
+def test_a_referee_killed_while_it_starts_bots_leaves_none(stage: Path, tier: str, delay_ms: int) -> None:
     bot_dir = stage_bot(stage / "bot", "while True: pass")
-    arguments = [sys.executable, "-c", STARTER, str(bot_dir)]
+    arguments = [sys.executable, "-c", STARTER, str(bot_dir), tier]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, cwd=CHECKOUT) as referee:
         assert referee.stdout is not None
         referee.stdout.readline()
@@ -281,11 +282,14 @@ def test_a_process_stuck_by_a_referees_death_is_ended_by_the_next_start() -> Non
 
 
 def _bots_from(bot_dir: Path) -> list[str]:
-    """Processes that have this folder mounted."""
+    """Processes that have this folder mounted, or work in it."""
     found = []
     for process in Path("/proc").iterdir():
         try:
-            if process.name.isdigit() and str(bot_dir) in (process / "mountinfo").read_text():
+            if not process.name.isdigit():
+                continue
+            mounted = str(bot_dir) in (process / "mountinfo").read_text()
+            if mounted or os.readlink(process / "cwd") == str(bot_dir):
                 found.append((process / "status").read_text().splitlines()[0])
         except OSError:
             continue

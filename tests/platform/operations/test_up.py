@@ -140,7 +140,7 @@ def test_more_slots_than_the_machine_bears_are_refused_before_anything_starts(da
 
 
 def test_without_a_sandbox_it_plays_nothing_and_says_why_and_what_to_do(data: Path) -> None:
-    up = Up(data, BWRAP="/nonexistent/bwrap")
+    up = Up(data, BWRAP="/nonexistent/bwrap", THOUSAND_RUNTIME="/proc/nowhere")
     assert up.process.wait(60) == 78
     assert "/nonexistent/bwrap is not installed" in up.said
     assert "What to do:" in up.said

@@ -1,0 +1,226 @@
+"""Tier 2, `landlock`: one process with threads behind Landlock, our filter and limits, without namespaces.
+
+For default containers and hosts where bubblewrap may not make namespaces. A bot keeps the host's numbers of
+processes and, unless the arena is root, its user; so the filter refuses everything that reaches others by
+number, owner or socket. Builds, which fork and write, are not run here.
+"""
+
+import ctypes
+import os
+import re
+import resource
+import signal
+import subprocess
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.sandbox.base import BOT_DIR, SDK_DIR, LaunchSpec, Profile
+from arena.sandbox.environment import (
+    DEVICES,
+    ENVIRONMENT,
+    HIDDEN_FOLDERS,
+    SYSTEM_FILES,
+    SYSTEM_FOLDERS,
+)
+from arena.sandbox.identity import SlotUsers
+from arena.sandbox.landlock import landlock_abi, open_ruleset, restrict_self
+from arena.sandbox.landlock_process import LandlockProcess
+from arena.sandbox.limits import resource_limits
+from arena.sandbox.orphans import adopt_orphans
+from arena.sandbox.runtime import Runtime, python_runtime
+from arena.sandbox.seccomp import filter_program
+from arena.verdicts import ArenaFault
+
+PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 22, 24, 38
+SECCOMP_MODE_FILTER = 2
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class _FilterProgram(ctypes.Structure):
+    """`struct sock_fprog`."""
+
+    _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_char_p))
+
+
+@dataclass(frozen=True, slots=True)
+class LandlockWalls:
+    """What keeps a bot in. The defaults are the whole of it; tests take a wall down to see it missed."""
+
+    landlock: bool = True
+    seccomp: bool = True
+    lone: bool = True
+    """The filter's rules for a bot without namespaces."""
+    rlimits: bool = True
+
+
+class LandlockSandbox:
+    """One slot's sandbox. Start bots from the main thread of a small process: it forks."""
+
+    tier = "landlock"
+
+    def __init__(self, *, slot: int = 0, walls: LandlockWalls | None = None) -> None:
+        landlock_abi()
+        self._walls = walls or LandlockWalls()
+        self._free_uids = list(SlotUsers.for_slot(slot).uids)
+        self._runtime = python_runtime()
+        filter_program(lone_pid=1)  # raises where the machine's calls are not known
+        adopt_orphans()
+
+    def start(self, spec: LaunchSpec) -> LandlockProcess:
+        """Start a bot; see `Sandbox.start`."""
+        if spec.profile is Profile.BUILD:
+            raise ArenaFault("builds need bubblewrap; the tier landlock plays bots only")
+        uid = None
+        if os.geteuid() == 0:
+            if not self._free_uids:
+                raise ArenaFault("every user of this slot is running a bot already; close one first")
+            uid = self._free_uids.pop(0)
+        try:
+            return self._start(spec, uid)
+        except BaseException as error:
+            self._release(uid)
+            if isinstance(error, OSError | subprocess.SubprocessError):
+                raise ArenaFault(f"the sandbox could not be started: {error}") from error
+            raise
+
+    def _release(self, uid: int | None) -> None:
+        if uid is not None:
+            self._free_uids.append(uid)
+
+    def _start(self, spec: LaunchSpec, uid: int | None) -> LandlockProcess:
+        places = Places(spec, self._runtime)
+        argv = [places.translate(word) for word in spec.argv]
+        environment = {**ENVIRONMENT, **spec.env}
+        shown = places.readable() if self._walls.landlock else None
+        ruleset = None if shown is None else open_ruleset(shown, [Path("/dev/null")])
+        try:
+            bot = self._launch(spec, uid, argv, places, environment, ruleset)
+        finally:
+            if ruleset is not None:
+                os.close(ruleset)
+        return LandlockProcess(bot, spec.limits, lambda: self._release(uid), counted=uid is not None)
+
+    def _launch(
+        self,
+        spec: LaunchSpec,
+        uid: int | None,
+        argv: list[str],
+        places: "Places",
+        environment: Mapping[str, str],
+        ruleset: int | None,
+    ) -> "subprocess.Popen[bytes]":
+        limits = dict(resource_limits(spec)) if self._walls.rlimits else {}
+        if uid is None:
+            # Counted for the whole user, it would refuse threads because of what runs elsewhere.
+            limits.pop("nproc", None)
+
+        def launch(command: list[str]) -> "subprocess.Popen[bytes]":
+            return subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                env={name: places.translate(value) for name, value in environment.items()},
+                cwd=spec.bot_dir,
+                start_new_session=True,
+                preexec_fn=self._confinement(os.getpid(), uid, limits, ruleset),
+            )
+
+        try:
+            return launch(argv)
+        except (FileNotFoundError, NotADirectoryError, PermissionError, OSError) as error:
+            if error.filename != argv[0]:
+                raise
+            # Its command cannot be run: that is the bot's doing, and it ends as a shell would end it.
+            words = f"{spec.argv[0]}: {error.strerror}"
+            return launch(["/bin/sh", "-c", 'echo "$1" >&2; exit 127', "sh", words])
+
+    def _confinement(
+        self, parent: int, uid: int | None, limits: Mapping[str, tuple[int, int]], ruleset: int | None
+    ) -> Callable[[], None]:
+        """What the new process does to itself before it becomes the bot."""
+        walls = self._walls
+        numbers = [(getattr(resource, f"RLIMIT_{name.upper()}"), pair) for name, pair in limits.items()]
+
+        def confine() -> None:
+            if uid is not None:
+                _become(uid)
+            if 0 in os.getresuid():
+                raise PermissionError("a bot must not run as root")
+            if os.sched_getscheduler(0) != os.SCHED_OTHER:
+                os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+            _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+            if os.getppid() != parent:
+                os._exit(1)  # the referee died before the kernel knew that we go with it
+            _prctl(PR_SET_NO_NEW_PRIVS, 1)
+            if ruleset is not None:
+                restrict_self(ruleset)
+            if walls.seccomp:
+                program = filter_program(lone_pid=os.getpid() if walls.lone else None)
+                pointer = _FilterProgram(len(program) // 8, program)
+                _prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(pointer))
+            # Last, as the small memory of a bot may be less than what this fork of the arena holds.
+            for number, pair in numbers:
+                resource.setrlimit(number, pair)
+
+        return confine
+
+
+class Places:
+    """Where on the host lies what a bot knows by the names of bubblewrap's world."""
+
+    def __init__(self, spec: LaunchSpec, runtime: Runtime) -> None:
+        self._places = {
+            BOT_DIR: spec.bot_dir,
+            SDK_DIR: runtime.sdk,
+            "/python": runtime.python,
+            **{bind.target: bind.source for bind in spec.binds},
+        }
+        names = sorted(self._places, key=len, reverse=True)
+        self._pattern = re.compile(rf"(?<![\w/.-])({'|'.join(map(re.escape, names))})(?![\w.-])")
+
+    def translate(self, text: str) -> str:
+        """Put the host's path for every name of a place, also inside lists of paths."""
+        return self._pattern.sub(lambda found: str(self._places[found[1]]), text)
+
+    def readable(self) -> list[Path]:
+        """Everything a bot may read and run."""
+        hidden = [Path(folder) for folder in HIDDEN_FOLDERS]
+        system = [part for top in ("/usr", *SYSTEM_FOLDERS) for part in _without(Path(top), hidden)]
+        files = [Path(name) for name in (*SYSTEM_FILES, *DEVICES)]
+        return [*system, *files, *self._places.values()]
+
+
+def _without(folder: Path, hidden: list[Path]) -> list[Path]:
+    """The folder, or all in it but what is hidden: Landlock can only add."""
+    if folder.is_symlink() or not any(path.is_relative_to(folder) for path in hidden):
+        return [folder] if folder not in hidden and not folder.is_symlink() else []
+    with suppress(FileNotFoundError):
+        return [
+            part
+            for inside in folder.iterdir()
+            if inside not in hidden and not inside.is_symlink()
+            for part in _without(inside, hidden)
+        ]
+    return []
+
+
+def _become(uid: int) -> None:
+    """Turn from root into the slot's user, with no capability left to regain."""
+    for capability in range(64):
+        with suppress(OSError):  # the kernel knows some 40
+            _prctl(PR_CAPBSET_DROP, capability)
+    os.setgroups([])
+    os.setresgid(uid, uid, uid)
+    os.setresuid(uid, uid, uid)
+
+
+def _prctl(option: int, value: int, pointer: int = 0) -> None:
+    arguments = [ctypes.c_ulong(number) for number in (value, pointer, 0, 0)]
+    if _libc.prctl(ctypes.c_int(option), *arguments) != 0:
+        error = ctypes.get_errno()
+        raise OSError(error, f"prctl {option}: {os.strerror(error)}")
