@@ -22,11 +22,12 @@ from thousand.bots import validation
 from thousand.bots.models import BotVersion, VersionState
 from thousand.celery import app
 from thousand.core.locks import locked
-from thousand.matches.models import BlockState, Match, MatchState
+from thousand.matches.models import Match, MatchState
 from thousand.matches.services import locked_attempt, mark_planned, mark_sent
 from thousand.matches.states import OUTSTANDING
 from thousand.pipeline.models import DispatchLock, Worker
 from thousand.pipeline.orders import match_order, validation_opponent, validation_order
+from thousand.pipeline.turns import next_matches
 
 logger = logging.getLogger(__name__)
 
@@ -50,7 +51,7 @@ class _Order:
 
 
 def dispatch(*, now: datetime | None = None) -> int:
-    """Send as many orders as there is room for; return how many. Validations first, then by priority."""
+    """Send as many orders as there is room for; return how many. Validations first, then pools take turns."""
     now = now or timezone.now()
     orders: list[_Order] = []
     with transaction.atomic():
@@ -104,13 +105,10 @@ def _take_validations(room: int, now: datetime) -> list[_Order]:
 
 
 def _take_matches(room: int, now: datetime) -> list[_Order]:
-    planned = (
-        Match.objects.filter(state=MatchState.PLANNED, block__state=BlockState.OPEN)
-        .select_related("block")
-        .order_by("-block__priority", "block_id", "seating")
-    )
+    chosen = next_matches(room)
+    rows = locked(Match.objects.filter(pk__in=chosen).select_related("block")).in_bulk()
     taken = []
-    for match in locked(planned)[: max(0, room)]:
+    for match in (rows[key] for key in chosen):
         token = mark_sent(match, now=now)
         payload = msgspec.json.encode(match_order(match)).decode()
         taken.append(_Order(PLAY_MATCH, payload, partial(put_back_match, match.public_id, token)))

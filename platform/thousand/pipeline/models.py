@@ -20,5 +20,18 @@ class Worker(models.Model):
 class DispatchLock(models.Model):
     """One row; whoever holds its lock is the only one that hands out work."""
 
+    virtual_time = models.FloatField(default=0.0)
+    """Where the pool stood whose turn was last, see `turns`."""
+
     def __str__(self) -> str:
         return "dispatch lock"
+
+
+class Turn(models.Model):
+    """How far one pool, or one kind of block without a pool, has come in taking its turns."""
+
+    name = models.CharField(max_length=40, unique=True)
+    passed = models.FloatField()
+
+    def __str__(self) -> str:
+        return f"{self.name} at {self.passed:g}"

@@ -12,6 +12,7 @@ from arena.orders import Heartbeat, MatchFinished, MatchStarted, ValidationFinis
 from thousand.bots import validation
 from thousand.bots.models import BotVersion
 from thousand.matches.models import Match, MatchState
+from thousand.matches.seatings import seatings
 from thousand.pipeline.completion import (
     complete_match,
     complete_validation,
@@ -23,7 +24,8 @@ from thousand.pipeline.dispatch import dispatch, live_slots, take_dispatch_lock
 from thousand.pipeline.models import Worker
 from thousand.pipeline.recovery import requeue_unfinished, sweep
 from thousand.ratings.fitting import refit_stale
-from thousand.tournaments.services import ladders_by_hunger, propose_block, unplayed_versions
+from thousand.tournaments.models import Ladder
+from thousand.tournaments.services import is_idling, ladders_by_hunger, propose_block, unplayed_versions
 
 __all__ = [
     "complete_match",
@@ -110,22 +112,35 @@ def start_validation(*, version: str, token: str, now: datetime | None = None) -
 
 
 def schedule(*, now: datetime | None = None, rng: random.Random = _DICE) -> int:
-    """Plan blocks: a first one for every newcomer at once, then until the live slots have enough in line.
+    """Plan blocks: a first one for every newcomer at once, then until each ladder has enough in line.
 
-    Returns how many were planned. Ladders take turns by their share of what is planned.
+    Returns how many were planned. A ladder keeps its share of what all keep planned, and at least a block:
+    whose turn it is must find something to play.
     """
     now = now or timezone.now()
     planned = 0
     with transaction.atomic():
         take_dispatch_lock()
-        wanted = PLANNED_PER_SLOT * live_slots(now)
-        for ladder, _planned in ladders_by_hunger():
+        ladders = ladders_by_hunger()
+        for ladder, _in_line in ladders:
             for newcomer in unplayed_versions(ladder)[:NEWCOMERS_A_TICK]:
-                planned += propose_block(ladder=ladder, rng=rng, newcomer=newcomer) is not None
-        while (in_line := ladders_by_hunger()) and sum(count for _ladder, count in in_line) < wanted:
-            if not any(propose_block(ladder=ladder, rng=rng) for ladder, _count in in_line):
-                break
-            planned += 1
+                planned += propose_block(ladder=ladder, rng=rng, newcomer=newcomer, now=now) is not None
+        wanted = PLANNED_PER_SLOT * live_slots(now)
+        shares = sum(max(1, ladder.share) for ladder, _in_line in ladders)
+        for ladder, in_line in ladders_by_hunger() if wanted else ():
+            planned += _fill(ladder, in_line, wanted * max(1, ladder.share) / shares, rng, now)
+    return planned
+
+
+def _fill(ladder: Ladder, in_line: int, wanted: float, rng: random.Random, now: datetime) -> int:
+    """Plan a ladder's blocks until so many matches are in line; return how many blocks."""
+    planned = 0
+    while in_line < wanted and not is_idling(ladder, now=now):
+        block = propose_block(ladder=ladder, rng=rng, now=now)
+        if block is None:
+            break
+        in_line += len(seatings(block.players))
+        planned += 1
     return planned
 
 

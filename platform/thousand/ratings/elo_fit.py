@@ -99,6 +99,16 @@ class EloFit:
         variance = self.covariance[i, i] + self.covariance[j, j] - 2 * self.covariance[i, j]
         return float(self.values[i] - self.values[j]), math.sqrt(max(0.0, float(variance)))
 
+    def deviations(self) -> Floats:
+        """Return the standard error of every version about the mean of all, by index.
+
+        Unlike `standard_error` it does not depend on which version is the anchor, and that one has an error
+        too; the sum of two squares is nearly the variance of a difference.
+        """
+        rows = self.covariance.mean(axis=1)
+        variances = np.diagonal(self.covariance) - 2 * rows + rows.mean()
+        return np.asarray(np.sqrt(np.maximum(variances, 0.0)), dtype=np.float64)
+
     def superiority(self, a: int, b: int) -> float:
         """Return the likelihood that a is stronger than b (LOS)."""
         gap, error = self.difference(a, b)

@@ -71,7 +71,7 @@ def refit(*, pool: Pool, now: datetime | None = None) -> None:
             _rows(found, ratings, playing=_playing_versions(pool)),
             update_conflicts=True,
             unique_fields=["rating"],
-            update_fields=["value", "half_width", "rank_low", "rank_high", "anchored"],
+            update_fields=["value", "half_width", "deviation", "rank_low", "rank_high", "anchored"],
         )
         shift = INITIAL_RATING - ratings[anchor].value if anchor in ratings else 0.0
         PoolFit.objects.update_or_create(
@@ -136,12 +136,14 @@ def _rows(found: EloFit, ratings: dict[int, Rating], *, playing: Collection[int]
         if version in playing and blocks[version] >= SETTLED_BLOCKS and widths[version] <= SETTLED_HALF_WIDTH
     ]
     ranks = found.rank_intervals(settled)
+    deviations = dict(zip(found.versions, found.deviations(), strict=True))
     for version, rating in ratings.items():
         low, high = ranks.get(version, (None, None))
         yield RatingFit(
             rating=rating,
             value=found.value(version),
             half_width=widths.get(version),
+            deviation=float(deviations[version]),
             rank_low=low,
             rank_high=high,
             anchored=version not in found.unanchored,

@@ -186,6 +186,8 @@ class RatingFit(models.Model):
     value = models.FloatField()
     half_width = models.FloatField(null=True, blank=True)
     """Half of the 95 % interval relative to the anchor; null below 10 blocks, 0 for the anchor itself."""
+    deviation = models.FloatField(null=True, blank=True)
+    """Standard error about the mean of all ratings, where the anchor has one too: what pairing asks."""
     rank_low = models.PositiveIntegerField(null=True, blank=True)
     rank_high = models.PositiveIntegerField(null=True, blank=True)
     """Ranks among the settled bots that play; null for a provisional one."""

@@ -169,6 +169,9 @@ THOUSAND_SITE_URL = os.environ.get("THOUSAND_SITE_URL", "").rstrip("/")
 """Base of the signed addresses under which workers fetch artifacts. Empty: workers share this disk and
 get `file:` addresses."""
 
+THOUSAND_PACE = {"house_blocks": 60, "house_seconds": 60}
+"""A ladder on which only house bots play slows down after so many rated blocks, to one in so many seconds."""
+
 THOUSAND_QUOTAS = {
     "bots": 3,
     "versions_a_day": 20,

@@ -7,32 +7,51 @@ freezes. Its opponents are the most informative of 64 random sets, drawn with pr
     gain  = sum over pairs of 1/2 ln(1 + w LN^2 p(1-p) (s_a^2 + s_b^2)),  w = 4.6, LN = ln(10)/400
     score = gain - 0.15 * (how often each pair met in the last 50 blocks)
 
-At least every tenth block is a uniformly random table: it keeps the graph of results connected and is
-the unbiased sample for statistics. New bots are placed first: opponents from the lower, middle and upper
-part of the table in turn. Floats decide here, never a rating: nothing has to be reproducible to the bit.
+with s the error of a bot's Elo-fit. No pair makes up a tenth of a bot's blocks where there are enough bots
+to choose from. At least every tenth block is a uniformly random table: it keeps the graph of results
+connected and is the unbiased sample for statistics. New bots are placed first, against bots that stand near
+1300, 1500 and 1700. The anchor, of which every error is measured, meets everybody. A bot whose rating is
+known well enough rests: it plays once a day and against newcomers. Floats decide here, never a rating:
+nothing has to be reproducible to the bit.
 """
 
 import math
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Literal
 
 PLACEMENT_BLOCKS = 6
+PLACEMENT_FITS = (1300.0, 1500.0, 1700.0)
+"""Where a newcomer's opponents should stand; at fewer than four seats two of the three in turn."""
+ANCHOR_BLOCKS = 3
+"""The anchor plays every bot so often."""
 RANDOM_SHARE = 0.125
 HOUSE_SHARE = 0.20
 """Most of a bot's blocks that may seat a house bot, once three other owners have a ready bot."""
 OWNERS_FOR_HOUSE_CAP = 3
+PAIR_SHARE = 0.10
+"""Most of a bot's blocks that may seat one and the same opponent."""
+PAIR_SLACK = 1.25
+"""In a small field the cap is this much above what every pair would have if all met equally often."""
 SAMPLES = 64
 TEMPERATURE = 0.02
 COPLAY_COST = 0.15
 COPLAY_WINDOW = 50
 """Blocks of the pool in which meetings are counted against a pair."""
+STRANGER_SD = 350.0
+PROVISIONAL_BLOCKS = 20
+PROVISIONAL_SD = 75.0 / 1.96
+
+MOST_SETS = 20_000
+"""Sets of opponents that are looked at one by one when none was found at random."""
 
 _LN = math.log(10) / 400
 _WEIGHT = 4.6
+_KNOWN_PAIR = 100.0
+"""Elo points that a placement goes off its mark rather than ask the same opponent again."""
 
 PairingKind = Literal["matched", "placement", "random"]
 
@@ -53,15 +72,26 @@ class Candidate:
     """Those of them that seated a house bot."""
     last_block: int = 0
     """Any number that grows with time; 0 if it never played."""
+    fit_sd: float | None = None
+    """Standard error of the rating about the pool's mean; None while there is none to rely on."""
+    anchor: bool = False
+    with_anchor: int = 0
+    """Blocks with the anchor so far."""
+    resting: bool = False
+    """Its rating is known well, and it has played today."""
 
     @property
     def deviation(self) -> float:
-        """Rough standard deviation of the rating: 350 for a stranger, about 50 after 48 blocks."""
-        return 350.0 / math.sqrt(1.0 + self.blocks)
+        """Standard deviation of the rating; for one without a fit roughly 350 / sqrt(1 + blocks)."""
+        return STRANGER_SD / math.sqrt(1.0 + self.blocks) if self.fit_sd is None else self.fit_sd
 
     @property
     def is_newcomer(self) -> bool:
         return not self.house and self.blocks < PLACEMENT_BLOCKS
+
+    @property
+    def is_provisional(self) -> bool:
+        return self.blocks < PROVISIONAL_BLOCKS or self.deviation > PROVISIONAL_SD
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,36 +103,79 @@ class Table:
 
 
 CoPlays = Mapping[frozenset[int], int]
-"""How often two versions met in the last blocks of the pool."""
+"""How often two versions met."""
+Picks = tuple[Candidate, ...]
+"""Opponents of one bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Who sat where lately: everything that pairing wants to know of the blocks before."""
+
+    blocks: Mapping[int, int] = field(default_factory=dict)
+    """By version, within the window."""
+    with_house: Mapping[int, int] = field(default_factory=dict)
+    """Those of them with a house bot as opponent."""
+    newest: Mapping[int, int] = field(default_factory=dict)
+    """By version: the number of its last block."""
+    meetings: CoPlays = field(default_factory=dict)
+    """Within the window."""
+    lately: CoPlays = field(default_factory=dict)
+    """In the last 50 blocks of the pool."""
+
+
+def read_history(tables: Mapping[int, Sequence[int]], houses: frozenset[int]) -> History:
+    """Count the tables of a window: by the block's number, newest first; `houses` are the house bots."""
+    blocks: Counter[int] = Counter()
+    with_house: Counter[int] = Counter()
+    newest: dict[int, int] = {}
+    for number, table in tables.items():
+        for version in table:
+            blocks[version] += 1
+            newest.setdefault(version, number)
+            with_house[version] += any(other in houses for other in table if other != version)
+    every = list(tables.values())
+    return History(blocks, with_house, newest, count_coplays(every), count_coplays(every[:COPLAY_WINDOW]))
+
+
+def window(bots: int, players: int, *, most: int = 1000) -> int:
+    """Return how many blocks of a pool pairing looks back over: some 50 of every bot's."""
+    return min(most, max(1, bots) * COPLAY_WINDOW // players + 1)
 
 
 def propose_table(
-    candidates: Sequence[Candidate], rng: random.Random, *, players: int = 3, coplays: CoPlays | None = None
+    candidates: Sequence[Candidate],
+    rng: random.Random,
+    *,
+    players: int = 3,
+    history: History | None = None,
 ) -> Table | None:
     """Return the next block's table, or None when the candidates cannot fill one."""
-    coplays = coplays or {}
-    field = _Field(candidates, players)
+    field = _Field(candidates, players, history or History())
+    if rng.random() < RANDOM_SHARE and (table := _random_table(field, rng)) is not None:
+        return table
     newcomers = [candidate for candidate in candidates if candidate.is_newcomer]
     for seed in _least_played(newcomers, rng):
         table = _placement(field, seed, rng)
         if table is not None:
             return table
-    if rng.random() < RANDOM_SHARE:
-        table = _random_table(field, rng)
-        if table is not None:
-            return table
-    for seed in _seeds(candidates, rng):
-        opponents = _informative_opponents(field, seed, coplays, rng)
+    for seed in _seeds(field, rng):
+        opponents = _with_anchor(field, seed, rng) or _informative(field, seed, rng)
         if opponents is not None:
             return _table("matched", [seed, *opponents], rng)
     return None
 
 
 def propose_placement(
-    candidates: Sequence[Candidate], newcomer: int, rng: random.Random, *, players: int = 3
+    candidates: Sequence[Candidate],
+    newcomer: int,
+    rng: random.Random,
+    *,
+    players: int = 3,
+    history: History | None = None,
 ) -> Table | None:
     """Return a placement table for one version, whatever others are waiting."""
-    field = _Field(candidates, players)
+    field = _Field(candidates, players, history or History())
     seed = next(candidate for candidate in candidates if candidate.version == newcomer)
     return _placement(field, seed, rng)
 
@@ -110,21 +183,32 @@ def propose_placement(
 class _Field:
     """The candidates with the rules of who may sit together."""
 
-    def __init__(self, candidates: Sequence[Candidate], players: int) -> None:
+    def __init__(self, candidates: Sequence[Candidate], players: int, history: History) -> None:
         self.candidates = tuple(candidates)
+        self.awake = tuple(c for c in candidates if not c.resting)
         self.players = players
+        self.history = history
+        self.anchor = next((c for c in candidates if c.anchor), None)
         self._owners = {c.owner for c in candidates if not c.house and c.owner is not None}
+        equal = (players - 1) / max(1, len(candidates) - 1)
+        self._pair_share = max(PAIR_SHARE, PAIR_SLACK * equal)
+
+    def met(self, a: Candidate, b: Candidate) -> int:
+        """Return how often two met within the window."""
+        return self.history.meetings.get(frozenset((a.version, b.version)), 0)
 
     def house_cap_binds(self, candidate: Candidate) -> bool:
         """Once three other owners have a ready bot, house bots only fill up."""
         return len(self._owners - {candidate.owner}) >= OWNERS_FOR_HOUSE_CAP
 
-    def may_sit(self, table: Sequence[Candidate], *, house_cap: bool = True) -> bool:
+    def may_sit(self, table: Sequence[Candidate], *, house_cap: bool = True, pair_cap: bool = False) -> bool:
         """No version twice, no two bots of one owner; at most one house bot, and within its share."""
         if len({c.version for c in table}) != len(table):
             return False
         owners = [c.owner for c in table if not c.house and c.owner is not None]
         if len(set(owners)) != len(owners):
+            return False
+        if pair_cap and not all(self._may_meet(a, b) for a, b in combinations(table, 2)):
             return False
         house = sum(c.house for c in table)
         if not house_cap or not house:
@@ -139,29 +223,62 @@ class _Field:
             c.recent_with_house + 1 <= HOUSE_SHARE * (c.recent_blocks + 1) for c in bound
         )
 
+    def _may_meet(self, a: Candidate, b: Candidate) -> bool:
+        """Once is always allowed; after that a pair keeps to its share of either one's blocks."""
+        met = self.met(a, b)
+        fewest = min(c.recent_blocks for c in (a, b))
+        return met == 0 or met + 1 <= self._pair_share * (fewest + 1)
+
     def opponents(
-        self, seed: Candidate, rng: random.Random, count: int, *, house_cap: bool = True
+        self,
+        seed: Candidate,
+        rng: random.Random,
+        count: int,
+        *,
+        among: Sequence[Candidate] | None = None,
+        sure: Sequence[Candidate] = (),
+        house_cap: bool = True,
+        pair_cap: bool = True,
     ) -> Iterator[tuple[Candidate, ...]]:
-        """Yield up to `count` random sets of opponents that may sit with the seed."""
-        others = [c for c in self.candidates if c.version != seed.version]
-        need = self.players - 1
-        if len(others) < need:
+        """Yield up to `count` random sets of opponents that may sit with the seed; `sure` are in each."""
+        known = {seed.version, *(c.version for c in sure)}
+        others = [c for c in (self.awake if among is None else among) if c.version not in known]
+        need = self.players - 1 - len(sure)
+        if need < 0 or len(others) < need:
             return
+
+        def fits(pick: Sequence[Candidate]) -> bool:
+            return self.may_sit([seed, *sure, *pick], house_cap=house_cap, pair_cap=pair_cap)
+
         found = 0
         for _attempt in range(8 * count):
             pick = rng.sample(others, need)
-            if self.may_sit([seed, *pick], house_cap=house_cap):
-                yield tuple(pick)
+            if fits(pick):
+                yield (*sure, *pick)
                 found += 1
                 if found == count:
                     return
-        if not found:
+        if not found and math.comb(len(others), need) <= MOST_SETS:
             # A crowded table of few owners: look at every set before giving up.
-            every = [
-                pick for pick in combinations(others, need)
-                if self.may_sit([seed, *pick], house_cap=house_cap)
-            ]  # fmt: skip
+            every = [(*sure, *pick) for pick in combinations(others, need) if fits(pick)]
             yield from rng.sample(every, min(count, len(every)))
+
+    def some_opponents(self, seed: Candidate, rng: random.Random, *, everybody: bool = False) -> list[Picks]:
+        """Return sets of opponents under as many of the rules as leave any: a bot that waits is worse than
+        a pair too many, a bot that is woken, or a house bot too many."""
+        awake = self.candidates if everybody else self.awake
+        for among, house_cap, pair_cap in (
+            (awake, True, True),
+            (awake, True, False),
+            (self.candidates, True, False),
+            (self.candidates, False, False),
+        ):
+            picks = list(
+                self.opponents(seed, rng, SAMPLES, among=among, house_cap=house_cap, pair_cap=pair_cap)
+            )
+            if picks:
+                return picks
+        return []
 
 
 def _least_played(candidates: Sequence[Candidate], rng: random.Random) -> list[Candidate]:
@@ -169,29 +286,38 @@ def _least_played(candidates: Sequence[Candidate], rng: random.Random) -> list[C
     return sorted(shuffled, key=lambda c: c.blocks)
 
 
-def _seeds(candidates: Sequence[Candidate], rng: random.Random) -> list[Candidate]:
-    """Order in which bots are tried as the one the block is for: 60 % least played, 25 % most uncertain,
-    15 % longest idle. House bots take their turn only while they are all there is."""
-    guests = [c for c in candidates if not c.house] or list(candidates)
+def _seeds(field: _Field, rng: random.Random) -> list[Candidate]:
+    """Order in which bots are tried as the one the block is for: 60 % least played, 25 % most uncertain
+    (a provisional one counts twice), 15 % longest idle. House bots take their turn only while they are all
+    there is."""
+    house_alone = all(c.house for c in field.candidates)
+    guests = [c for c in field.awake if house_alone or not c.house]
     shuffled = rng.sample(guests, len(guests))
     draw = rng.random()
     if draw < 0.60:
         return sorted(shuffled, key=lambda c: c.blocks)
     if draw < 0.85:
-        return sorted(shuffled, key=lambda c: -c.deviation)
+        return sorted(shuffled, key=lambda c: -c.deviation * (1 + c.is_provisional))
     return sorted(shuffled, key=lambda c: c.last_block)
 
 
-def _informative_opponents(
-    field: _Field, seed: Candidate, coplays: CoPlays, rng: random.Random
-) -> tuple[Candidate, ...] | None:
-    picks = list(field.opponents(seed, rng, SAMPLES))
-    if not picks:
-        # Nobody left but by breaking the house cap: a bot that waits is worse than a house bot too many.
-        picks = list(field.opponents(seed, rng, SAMPLES, house_cap=False))
-    if not picks:
+def _with_anchor(field: _Field, seed: Candidate, rng: random.Random) -> Picks | None:
+    """Return opponents with the anchor among them, if the seed has yet to meet it and may do so now."""
+    anchor = field.anchor
+    if anchor is None or seed.anchor or seed.with_anchor >= ANCHOR_BLOCKS:
         return None
-    scores = [_score([seed, *pick], coplays) for pick in picks]
+    picks = list(field.opponents(seed, rng, SAMPLES, sure=[anchor]))
+    return _drawn(field, seed, picks, rng) if picks else None
+
+
+def _informative(field: _Field, seed: Candidate, rng: random.Random) -> Picks | None:
+    picks = field.some_opponents(seed, rng)
+    return _drawn(field, seed, picks, rng) if picks else None
+
+
+def _drawn(field: _Field, seed: Candidate, picks: Sequence[Picks], rng: random.Random) -> Picks:
+    """Draw one of the sets, the more informative the likelier."""
+    scores = [_score([seed, *pick], field.history.lately) for pick in picks]
     best = max(scores)
     weights = [math.exp((score - best) / TEMPERATURE) for score in scores]
     return rng.choices(picks, weights)[0]
@@ -209,32 +335,27 @@ def _score(table: Sequence[Candidate], coplays: CoPlays) -> float:
 
 def _random_table(field: _Field, rng: random.Random) -> Table | None:
     """A uniformly random set of all that may sit together, by rejection."""
-    if len(field.candidates) < field.players:
+    if len(field.awake) < field.players:
         return None
     for _attempt in range(8 * SAMPLES):
-        pick = rng.sample(field.candidates, field.players)
+        pick = rng.sample(field.awake, field.players)
         if field.may_sit(pick):
             return _table("random", pick, rng)
     return None
 
 
 def _placement(field: _Field, seed: Candidate, rng: random.Random) -> Table | None:
-    """Seat a newcomer against the quartiles of the table: at fewer than four seats other ones each time."""
-    picks = list(field.opponents(seed, rng, SAMPLES)) or list(
-        field.opponents(seed, rng, SAMPLES, house_cap=False)
-    )
+    """Seat a newcomer against bots near 1300, 1500 and 1700, known ones before uncertain ones."""
+    picks = field.some_opponents(seed, rng, everybody=True)
     if not picks:
         return None
-    settled = sorted(c.rating for c in field.candidates if not c.is_newcomer) or [seed.rating]
-    quartiles = [settled[round(q * (len(settled) - 1))] for q in (0.25, 0.5, 0.75)]
-    choices = list(combinations(quartiles, field.players - 1))
-    targets = choices[seed.blocks % len(choices)]
+    marks = list(combinations(PLACEMENT_FITS, min(len(PLACEMENT_FITS), field.players - 1)))
+    wanted = marks[seed.blocks % len(marks)]
 
-    def distance(pick: tuple[Candidate, ...]) -> float:
-        return sum(
-            abs(rating - target)
-            for rating, target in zip(sorted(c.rating for c in pick), targets, strict=True)
-        )
+    def distance(pick: Picks) -> float:
+        by_rating = sorted(pick, key=lambda c: c.rating)
+        off = sum(abs(c.rating - mark) for c, mark in zip(by_rating, wanted, strict=False))
+        return off + sum(c.deviation + _KNOWN_PAIR * field.met(seed, c) for c in pick)
 
     return _table("placement", [seed, *min(picks, key=distance)], rng)
 

@@ -2,15 +2,18 @@
 
 import random
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.orders import Limits
 from engine import PLAYABLE_PRESETS, RULES_VERSION, Ruleset, RulesetError
 from thousand.accounts.names import check_name
-from thousand.bots.models import Bot, BotState, BotVersion, VersionState
+from thousand.bots.models import Bot, BotVersion, VersionState
 from thousand.core.errors import ConflictError, InvalidInputError
 from thousand.core.locks import locked
 from thousand.matches.models import (
@@ -25,16 +28,12 @@ from thousand.matches.models import (
     PoolKind,
 )
 from thousand.matches.services import create_block
-from thousand.ratings.annulment import annulled_versions
-from thousand.ratings.models import Rating
+from thousand.ratings.models import EntryKind, LedgerEntry
 from thousand.ratings.services import enter_version
+from thousand.tournaments.facts import pairing_facts, playable_entries
 from thousand.tournaments.models import Entry, Ladder
 from thousand.tournaments.pairing import (
-    COPLAY_WINDOW,
-    Candidate,
-    CoPlays,
     Table,
-    count_coplays,
     propose_placement,
     propose_table,
 )
@@ -44,8 +43,6 @@ MAIN_LADDER_SLUG = "main"
 MAIN_LADDER_PRESET = "tournament_default"
 
 PLACEMENT_PRIORITY = 10
-WINDOW_PER_BOT = 50
-WINDOW_MOST = 1000
 
 
 @transaction.atomic
@@ -179,7 +176,7 @@ def unplayed_versions(ladder: Ladder) -> list[int]:
     pool = ladder.pool
     planned = BlockEntry.objects.filter(block__pool=pool, block__state=BlockState.OPEN)
     return list(
-        _playable_entries(pool)
+        playable_entries(pool)
         .filter(bot__is_house=False, version__ratings__pool=pool, version__ratings__blocks=0)
         .exclude(version__in=planned.values("version"))
         .order_by("entered_at", "id")
@@ -187,18 +184,20 @@ def unplayed_versions(ladder: Ladder) -> list[int]:
     )
 
 
-def propose_block(*, ladder: Ladder, rng: random.Random, newcomer: int | None = None) -> Block | None:
+def propose_block(
+    *, ladder: Ladder, rng: random.Random, newcomer: int | None = None, now: datetime | None = None
+) -> Block | None:
     """Create the ladder's next block, or None when its entries cannot fill a table.
 
     With `newcomer` (a version's key) the block is that version's placement. The caller holds the dispatch
     lock, so that two schedulers do not pair on the same facts.
     """
     pool = ladder.pool
-    candidates, coplays = _candidates(pool)
+    candidates, history = pairing_facts(pool, now=now or timezone.now())
     if newcomer is not None:
-        table = propose_placement(candidates, newcomer, rng, players=pool.players)
+        table = propose_placement(candidates, newcomer, rng, players=pool.players, history=history)
     else:
-        table = propose_table(candidates, rng, players=pool.players, coplays=coplays)
+        table = propose_table(candidates, rng, players=pool.players, history=history)
     return None if table is None else _create(pool, table)
 
 
@@ -211,63 +210,6 @@ def _create(pool: Pool, table: Table) -> Block:
         pairing=Pairing(table.kind),
         priority=PLACEMENT_PRIORITY if table.kind == "placement" else 0,
     )
-
-
-def _playable_entries(pool: Pool) -> QuerySet[Entry]:
-    playable = Entry.objects.filter(
-        pool=pool, active=True, bot__state=BotState.ACTIVE, version__state=VersionState.READY
-    )
-    return playable.exclude(version__in=annulled_versions())
-
-
-def _live_blocks(pool: Pool) -> QuerySet[Block]:
-    return Block.objects.filter(pool=pool).exclude(state=BlockState.VOID)
-
-
-def _candidates(pool: Pool) -> tuple[list[Candidate], CoPlays]:
-    """Read what pairing needs to know, in four queries."""
-    entries = list(_playable_entries(pool).select_related("bot"))
-    ratings = {rating.version_id: rating for rating in Rating.objects.filter(pool=pool)}
-    open_blocks = dict(
-        BlockEntry.objects.filter(block__pool=pool, block__state=BlockState.OPEN)
-        .values_list("version")
-        .annotate(Count("id"))
-    )
-    tables = _recent_tables(pool, min(WINDOW_MOST, max(1, len(entries)) * WINDOW_PER_BOT // pool.players + 1))
-    houses = {entry.version_id for entry in entries if entry.bot.is_house}
-    recent: dict[int, int] = {}
-    with_house: dict[int, int] = {}
-    newest: dict[int, int] = {}
-    for block, table in tables.items():
-        for version in table:
-            recent[version] = recent.get(version, 0) + 1
-            newest[version] = max(newest.get(version, 0), block)
-            if any(other in houses for other in table if other != version):
-                with_house[version] = with_house.get(version, 0) + 1
-    candidates = [
-        Candidate(
-            version=entry.version_id,
-            owner=entry.bot.owner_id,
-            house=entry.bot.is_house,
-            rating=ratings[entry.version_id].value,
-            blocks=ratings[entry.version_id].blocks + open_blocks.get(entry.version_id, 0),
-            recent_blocks=recent.get(entry.version_id, 0),
-            recent_with_house=with_house.get(entry.version_id, 0),
-            last_block=newest.get(entry.version_id, 0),
-        )
-        for entry in entries
-    ]
-    return candidates, count_coplays(list(tables.values())[:COPLAY_WINDOW])
-
-
-def _recent_tables(pool: Pool, count: int) -> dict[int, list[int]]:
-    """Return the versions of the last blocks, newest block first."""
-    blocks = _live_blocks(pool).order_by("-id").values_list("id", flat=True)[:count]
-    tables: dict[int, list[int]] = {block: [] for block in blocks}
-    rows = BlockEntry.objects.filter(block_id__in=list(tables)).values_list("block_id", "version_id")
-    for block, version in rows:
-        tables[block].append(version)
-    return tables
 
 
 def ladders_by_hunger() -> list[tuple[Ladder, int]]:
@@ -283,6 +225,25 @@ def ladders_by_hunger() -> list[tuple[Ladder, int]]:
     ladders = Ladder.objects.filter(running=True).select_related("pool").order_by("id")
     counted = [(ladder, planned.get(ladder.pool_id, 0)) for ladder in ladders]
     return sorted(counted, key=lambda pair: pair[1] / max(1, pair[0].share))
+
+
+def is_idling(ladder: Ladder, *, now: datetime) -> bool:
+    """Return whether the ladder waits because only house bots play, and they have shown how strong they are.
+
+    `THOUSAND_PACE` says after how many rated blocks, and for how long after each. Where nobody competes,
+    every block would only fill the disk.
+    """
+    pace = settings.THOUSAND_PACE
+    if playable_entries(ladder.pool).filter(bot__is_house=False).exists():
+        return False
+    blocks = Block.objects.filter(pool=ladder.pool).exclude(state=BlockState.VOID)
+    newest = blocks.order_by("-id").values_list("created_at", flat=True).first()
+    rated = LedgerEntry.objects.filter(pool=ladder.pool, kind=EntryKind.BLOCK).count()
+    return (
+        newest is not None
+        and rated >= pace["house_blocks"]
+        and newest > now - timedelta(seconds=pace["house_seconds"])
+    )
 
 
 def _checked_slug(slug: str) -> str:

@@ -10,6 +10,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -84,6 +85,8 @@ class Figures:
     """Seconds from a worker's death until its match was back in line."""
     sent_again_s: list[float] = field(default_factory=list)
     """The same for an order that it had taken and not begun."""
+    ended_by_itself: Counter[str] = field(default_factory=Counter)
+    """Processes that nobody killed and that had to be started again."""
     blocks: Counter[str] = field(default_factory=Counter)
     causes: Counter[str] = field(default_factory=Counter)
     attempts: Counter[int] = field(default_factory=Counter)
@@ -97,6 +100,7 @@ class Figures:
             f"min/median/90 %/max): {_spread(self.back_s)}",
             f"an order that it had taken and not begun (s, {len(self.sent_again_s)}): "
             f"{_spread(self.sent_again_s)}",
+            f"processes that ended by themselves: {dict(self.ended_by_itself)}",
             f"blocks: {dict(self.blocks)}; void because: {dict(self.causes)}",
             f"starts a finished match: {dict(sorted(self.attempts.items()))}",
         ]
@@ -148,10 +152,13 @@ class Campaign:
         self._uploads = 0
         self.figures = Figures()
         self._bots = [line.split() for line in self._prepare().splitlines() if "tha_" in line]
-        self._platform = self._start("platform", "-Q", "platform", "-c", "2")
-        self._beat = self._start("beat", "--pidfile=")
-        self._web = self._start("web", str(self._port))
-        self._arenas = {slot: self._start_arena(slot) for slot in self._slots}
+        self._running: dict[str, subprocess.Popen[bytes]] = {}
+        self._lock = threading.RLock()
+        for name in ("platform", "beat", "web", *map(str, self._slots)):
+            self._running[name] = self._start(name)
+        self._ending = threading.Event()
+        self._supervisor = threading.Thread(target=self._supervise, daemon=True)
+        self._supervisor.start()
 
     def _prepare(self) -> str:
         self._site.manage("migrate", "-v", "0")
@@ -159,13 +166,34 @@ class Campaign:
         self._site.manage("setup")
         return listed
 
-    def _start(self, process: str, *words: str, **environment: str) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "tests.platform.pipeline.staged", str(self._folder), process, *words]
-        known = self._site.arena if process == "arena" else self._site.platform
-        return self._site.start(command, known | environment | {"PYTHONPATH": str(ROOT)})
+    def _start(self, name: str) -> subprocess.Popen[bytes]:
+        """Start the platform worker, beat, web, or the arena worker of a slot."""
+        environment = self._site.platform
+        words = {
+            "platform": ("platform", "-Q", "platform", "-c", "2"),
+            "beat": ("beat", "--pidfile="),
+            "web": ("web", str(self._port)),
+        }.get(name, ("arena", "-c", "1", "-n", f"arena{name}@here"))
+        if words[0] == "arena":
+            environment = self._site.arena | {"THOUSAND_FIRST_SLOT": name}
+        command = [sys.executable, "-m", "tests.platform.pipeline.staged", str(self._folder), *words]
+        return self._site.start(command, environment | {"PYTHONPATH": str(ROOT)})
 
-    def _start_arena(self, slot: int) -> subprocess.Popen[bytes]:
-        return self._start("arena", "-c", "1", "-n", f"arena{slot}@here", THOUSAND_FIRST_SLOT=str(slot))
+    def _supervise(self) -> None:
+        """Start again what has ended, as systemd or Compose would."""
+        while not self._ending.wait(1):
+            with self._lock:
+                for name, process in self._running.items():
+                    if process.poll() is not None:
+                        self.figures.ended_by_itself[name if name.isalpha() else "arena"] += 1
+                        self._running[name] = self._start(name)
+
+    def _kill_and_start(self, name: str, *, after: float = 0) -> None:
+        with self._lock:
+            os.killpg(self._running[name].pid, signal.SIGKILL)
+            self._running[name].wait()
+            time.sleep(after)
+            self._running[name] = self._start(name)
 
     def run(self, faults: list[Fault]) -> None:
         """Let every author's bot be accepted, then strike."""
@@ -174,6 +202,8 @@ class Campaign:
             self._upload(number)
         self._site.wait_for(self._site.rated_blocks, 120)
         for fault in faults:
+            with (self._folder / "history").open("a") as history:
+                history.write(f"{time.strftime('%H:%M:%S')} {fault.kind} at {fault.step or 'any time'}\n")
             self._strike(fault)
             self.figures.struck[fault.kind] += 1
             time.sleep(self._rng.uniform(0, 1))
@@ -207,9 +237,6 @@ class Campaign:
             return False
         return True
 
-    def _held_by(self, step: str) -> int:
-        return int((self._folder / "held" / step).read_text())
-
     def _let_go(self, step: str) -> None:
         if step:
             (self._folder / "held" / step).unlink(missing_ok=True)
@@ -220,26 +247,24 @@ class Campaign:
         """The process that came to the step has killed itself; its worker forks another one."""
 
     def _platform_worker_killed(self, _fault: Fault) -> None:
-        self._kill(self._platform)
-        self._platform = self._start("platform", "-Q", "platform", "-c", "2")
+        self._kill_and_start("platform")
 
     def _beat_killed(self, _fault: Fault) -> None:
-        self._kill(self._beat)
-        time.sleep(self._rng.uniform(0, 3))
-        self._beat = self._start("beat", "--pidfile=")
+        self._kill_and_start("beat", after=self._rng.uniform(0, 3))
 
     def _web_killed(self, _fault: Fault) -> None:
-        self._kill(self._web)
-        self._web = self._start("web", str(self._port))
+        self._kill_and_start("web")
 
     def _arena_worker_killed(self, fault: Fault) -> None:
         slot = self._slot_at(fault.step)
         playing, ordered = self._played_by(slot), self._ordered_by(fault.step)
         killed_at = time.monotonic()
-        self._arenas[slot].kill()  # the worker alone: its runner and sandboxes must end by themselves
-        self._arenas[slot].wait()
-        self._let_go(fault.step)
-        self._arenas[slot] = self._start_arena(slot)
+        with self._lock:
+            # The worker alone: its runner and sandboxes must end by themselves.
+            self._running[slot].kill()
+            self._running[slot].wait()
+            self._let_go(fault.step)
+            self._running[slot] = self._start(slot)
         for match, token in playing:
             self._site.wait_for(lambda match=match, token=token: not self._runs(match, token), 2 * BACK_S)
             self.figures.back_s.append(time.monotonic() - killed_at)
@@ -248,12 +273,12 @@ class Campaign:
             self.figures.sent_again_s.append(time.monotonic() - killed_at)
 
     def _runner_killed(self, fault: Fault) -> None:
-        for runner in _children(self._arenas[self._slot_at(fault.step)].pid):
+        for runner in _children(self._running[self._slot_at(fault.step)].pid):
             with suppress(ProcessLookupError):
                 os.kill(runner, signal.SIGKILL)
 
     def _worker_paused_past_its_lease(self, fault: Fault) -> None:
-        worker = self._arenas[self._slot_at(fault.step)]
+        worker = self._running[self._slot_at(fault.step)]
         worker.send_signal(signal.SIGSTOP)
         self._let_go(fault.step)
         time.sleep(LEASE_S + self._rng.uniform(2, 5))
@@ -293,17 +318,15 @@ class Campaign:
 
     # -- looking and helping ---------------------------------------------------------------------------
 
-    def _slot_at(self, step: str) -> int:
+    def _slot_at(self, step: str) -> str:
         """Return the slot of the worker that is held at a step; any, if nobody came."""
         held = self._folder / "held" / step
-        if held.exists():
-            pid = self._held_by(step)
-            for slot, process in self._arenas.items():
-                if process.pid == pid:
-                    return slot
-        return self._rng.choice(self._slots)
+        for slot in map(str, self._slots):
+            if held.exists() and self._running[slot].pid == int(held.read_text()):
+                return slot
+        return str(self._rng.choice(self._slots))
 
-    def _played_by(self, slot: int) -> list[tuple[str, str]]:
+    def _played_by(self, slot: str) -> list[tuple[str, str]]:
         query = "SELECT public_id, token FROM matches_match WHERE state = 'playing' AND worker = %s"
         return [(match, token) for match, token in self._site.rows(query, f"arena{slot}@here")]
 
@@ -319,10 +342,6 @@ class Campaign:
             "SELECT 1 FROM matches_match WHERE public_id = %s AND token = %s AND state IN ('sent', 'playing')"
         )
         return bool(self._site.ask(query, match, token))
-
-    def _kill(self, process: subprocess.Popen[bytes]) -> None:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
 
     def _upload(self, number: int, *, patient: bool = True) -> None:
         """Send a bot's next version through the site's API, as its author would: again if the site fails."""
@@ -377,6 +396,12 @@ class Campaign:
             return not self._site.ask(unfinished)
 
         self._site.wait_for(over, seconds)
+
+    def stop(self) -> list[int]:
+        """Ask every process to end; return those that had to be killed."""
+        self._ending.set()
+        self._supervisor.join()
+        return self._site.stop()
 
     def measure(self) -> None:
         figures, rows = self.figures, self._site.rows

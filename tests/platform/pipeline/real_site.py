@@ -161,7 +161,16 @@ class Site:
             if found:
                 return found
             time.sleep(0.1)
-        raise AssertionError(f"nothing within {seconds} s\n{self.logs()}")
+        raise AssertionError(f"nothing within {seconds} s\n{self.logs()}\n{self.state()}")
+
+    def state(self) -> str:
+        """Return what is unfinished, and who was heard of, for a test that failed."""
+        unfinished = (
+            "SELECT now(), block_id, seating, state, attempts, worker, token, sent_at, started_at,"
+            " heartbeat_at FROM matches_match WHERE state IN ('planned', 'sent', 'playing') ORDER BY id"
+        )
+        workers = "SELECT name, slots, playing, last_seen_at FROM pipeline_worker"
+        return "\n".join(" ".join(map(str, row)) for row in [*self.rows(unfinished), *self.rows(workers)])
 
     def logs(self, most: int = 3000) -> str:
         return "\n".join(log.read_text(errors="replace")[-most:] for log in self._logs)

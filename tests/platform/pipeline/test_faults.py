@@ -48,7 +48,7 @@ def _endure(folder: Path, count: int) -> None:
                 campaign = Campaign(site, broker, folder, rng)
                 campaign.run(plan(rng, count))
                 campaign.settle()
-                stubborn = site.stop()
+                stubborn = campaign.stop()
                 campaign.measure()
                 (folder / "figures.txt").write_text("\n".join(campaign.figures.lines()) + "\n")
                 sys.stdout.write((folder / "figures.txt").read_text())

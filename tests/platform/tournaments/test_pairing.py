@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -10,13 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thousand.tournaments.pairing import (
-    COPLAY_WINDOW,
+    ANCHOR_BLOCKS,
     HOUSE_SHARE,
+    PAIR_SHARE,
     PLACEMENT_BLOCKS,
     Candidate,
-    count_coplays,
     propose_placement,
     propose_table,
+    read_history,
+    window,
 )
 
 
@@ -36,36 +39,28 @@ class Ladder:
         self.rng = random.Random(seed)
         self.tables: list[tuple[int, ...]] = []
         self.kinds: list[str] = []
-        self.before = {version: candidate.blocks for version, candidate in self.about.items()}
+        self.anchor = next((candidate.version for candidate in candidates if candidate.anchor), None)
 
     def step(self) -> None:
-        recent = self.tables[-len(self.about) * 50 // 3 :]
-        table = propose_table(
-            self._now(recent), self.rng, coplays=count_coplays(self.tables[-COPLAY_WINDOW:])
-        )
+        count = len(self.tables)
+        recent = range(max(0, count - window(len(self.about), 3)), count)
+        houses = frozenset(version for version, candidate in self.about.items() if candidate.house)
+        history = read_history({i + 1: self.tables[i] for i in reversed(recent)}, houses)
+        now = [
+            replace(
+                candidate,
+                blocks=candidate.blocks + self.blocks(version),
+                recent_blocks=history.blocks.get(version, 0),
+                recent_with_house=history.with_house.get(version, 0),
+                last_block=history.newest.get(version, 0),
+                with_anchor=sum(version in table and self.anchor in table for table in self.tables),
+            )
+            for version, candidate in self.about.items()
+        ]
+        table = propose_table(now, self.rng, history=history)
         assert table is not None
         self.tables.append(table.versions)
         self.kinds.append(table.kind)
-
-    def _now(self, recent: Sequence[tuple[int, ...]]) -> list[Candidate]:
-        houses = {version for version, candidate in self.about.items() if candidate.house}
-        now = []
-        for version, candidate in self.about.items():
-            mine = [table for table in recent if version in table]
-            last = max((i for i, table in enumerate(self.tables) if version in table), default=-1)
-            now.append(
-                Candidate(
-                    version=version,
-                    owner=candidate.owner,
-                    house=candidate.house,
-                    rating=candidate.rating,
-                    blocks=self.before[version] + sum(version in table for table in self.tables),
-                    recent_blocks=len(mine),
-                    recent_with_house=sum(bool(houses & (set(table) - {version})) for table in mine),
-                    last_block=last + 1,
-                )
-            )
-        return now
 
     def blocks(self, version: int) -> int:
         return sum(version in table for table in self.tables)
@@ -127,25 +122,82 @@ def _fair(table: Sequence[Candidate]) -> bool:
 
 def test_a_newcomer_plays_next_and_until_it_is_placed() -> None:
     ladder = Ladder([*(guest(number) for number in range(8)), guest(99, blocks=0)])
-    for _ in range(PLACEMENT_BLOCKS):
+    for _ in range(30):
         ladder.step()
-    assert all(99 in table for table in ladder.tables)
-    assert set(ladder.kinds) == {"placement"}
-    for _ in range(20):
-        ladder.step()
-    assert "placement" not in ladder.kinds[PLACEMENT_BLOCKS:]
+    placed = [i for i, kind in enumerate(ladder.kinds) if kind == "placement"]
+    assert PLACEMENT_BLOCKS - 1 <= len(placed) <= PLACEMENT_BLOCKS, "it may be drawn into a random one"
+    assert all(99 in ladder.tables[i] for i in placed)
+    assert set(ladder.kinds[: placed[-1]]) <= {"placement", "random"}
 
 
-def test_placement_asks_the_lower_the_middle_and_the_upper_part_of_the_table() -> None:
+def test_placement_asks_bots_near_1300_1500_and_1700() -> None:
     ratings = [1000 + 50 * number for number in range(21)]
     ladder = Ladder(
         [*(guest(number, rating=rating) for number, rating in enumerate(ratings)), guest(99, blocks=0)]
     )
-    for _ in range(3):
+    while ladder.blocks(99) < PLACEMENT_BLOCKS:
         ladder.step()
-    met = sorted(ratings[version] for table in ladder.tables for version in table if version != 99)
-    assert met[0] <= 1300
-    assert met[-1] >= 1700
+    met = sorted(
+        ratings[version]
+        for table, kind in zip(ladder.tables, ladder.kinds, strict=True)
+        for version in table
+        if kind == "placement" and version != 99
+    )
+    assert all(min(abs(rating - mark) for mark in (1300, 1500, 1700)) <= 150 for rating in met)
+    assert met[1] <= 1400
+    assert met[-2] >= 1600
+    assert len(set(met)) > 6, "not the same three again and again"
+
+
+def test_a_pair_keeps_below_a_tenth_of_a_bots_blocks_in_a_field_that_is_large_enough() -> None:
+    ladder = Ladder([guest(number, rating=1500 + 3 * (number % 4), blocks=6) for number in range(30)])
+    for _ in range(700):
+        ladder.step()
+    pairs = Counter(pair for table in ladder.tables for pair in combinations(sorted(table), 2))
+    worst = max(count / min(ladder.blocks(a), ladder.blocks(b)) for (a, b), count in pairs.items())
+    # Random tables do not ask how often a pair has met: they are the unbiased sample.
+    assert worst <= PAIR_SHARE + 0.03
+
+
+def test_the_anchor_plays_every_bot_and_keeps_to_the_cap_of_house_bots() -> None:
+    anchor = replace(house(99), anchor=True)
+    ladder = Ladder([*(guest(number, blocks=0) for number in range(15)), anchor])
+    for _ in range(150):
+        ladder.step()
+    for number in range(15):
+        mine = [table for table in ladder.tables if number in table]
+        met = sum(99 in table for table in mine)
+        assert met >= ANCHOR_BLOCKS
+        assert met <= HOUSE_SHARE * len(mine) + 1
+
+
+def test_a_bot_that_rests_is_left_alone_but_for_newcomers_and_for_want_of_others() -> None:
+    resting = [replace(guest(number, rating=1300 + 40 * number), resting=True) for number in range(10)]
+    awake = [guest(number) for number in range(20, 24)]
+    for seed in range(100):
+        table = propose_table([*resting, *awake], random.Random(seed))
+        assert table is not None
+        assert min(table.versions) >= 20
+        placed = propose_placement([*resting, *awake, guest(99, blocks=0)], 99, random.Random(seed))
+        assert placed is not None
+        alone = propose_table([*resting, guest(50)], random.Random(seed))
+        assert alone is not None
+        assert 50 in alone.versions
+    for seed in range(30):
+        table = propose_table([*resting, house(50)], random.Random(seed))
+        assert table is None, "nobody needs a block"
+
+
+def test_the_errors_of_the_fit_decide_who_is_asked() -> None:
+    known = [replace(guest(number), fit_sd=15.0) for number in range(12)]
+    unsure = [replace(guest(number), fit_sd=90.0) for number in range(20, 24)]
+    seats: Counter[int] = Counter()
+    for seed in range(300):
+        table = propose_table([*known, *unsure], random.Random(seed))
+        assert table is not None
+        if table.kind == "matched":
+            seats.update(table.versions)
+    assert min(seats[number] for number in range(20, 24)) > 2 * max(seats[number] for number in range(12))
 
 
 def test_a_named_newcomer_is_placed_whoever_else_waits() -> None:

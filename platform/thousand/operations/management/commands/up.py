@@ -47,6 +47,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         self._check_settings(options["data"])
         slots = _checked_slots(options["slots"] or default_slots())
+        if options["stop_after"] is not None:
+            settings.THOUSAND_PACE = {**settings.THOUSAND_PACE, "house_seconds": 0}  # somebody waits for them
         lock = DataLock(settings.THOUSAND_DATA)
         try:
             lock.take()

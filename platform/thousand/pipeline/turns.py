@@ -1,0 +1,97 @@
+"""Who is next: pools take turns by their shares, however much each has waiting.
+
+Stride scheduling (Waldspurger 1995): each pool has a virtual time that advances by 1/share with every match
+sent for it, and the pool that is furthest behind goes next. One that had nothing to play joins at the time
+of the others: what it did not use is not owed to it. Blocks without a pool (A/B tests, challenges) take
+turns as one pool a kind.
+
+A block of higher priority goes before all others, and its pool pays for it like for any match: priority
+changes the order, never the shares.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import QuerySet
+
+from thousand.matches.models import BlockState, Match, MatchState, Pool
+from thousand.pipeline.models import DispatchLock, Turn
+
+
+@dataclass(slots=True)
+class _Queue:
+    """What one pool has waiting, the next one last."""
+
+    share: int
+    passed: float
+    waiting: list[tuple[int, int]] = field(default_factory=list)
+    """Priority and key of each match."""
+
+
+def next_matches(room: int) -> list[int]:
+    """Return keys of the next matches to send, and note whose turn they were.
+
+    The caller holds the dispatch lock and sends every one of them.
+    """
+    if room <= 0:
+        return []
+    lock = DispatchLock.objects.get(pk=1)
+    known = dict(Turn.objects.values_list("name", "passed"))
+    queues = _queues(room, known)
+    taken: list[int] = []
+    served: set[str] = set()
+    while queues and len(taken) < room:
+        first = max(queue.waiting[-1][0] for queue in queues.values())
+        name, queue = min(
+            ((name, queue) for name, queue in queues.items() if queue.waiting[-1][0] == first),
+            key=lambda pair: (max(pair[1].passed, lock.virtual_time), pair[0]),
+        )
+        start = max(queue.passed, lock.virtual_time)
+        if first <= 0:
+            # Who goes first for its priority alone does not make the others late.
+            lock.virtual_time = start
+        queue.passed = start + 1 / queue.share
+        taken.append(queue.waiting.pop()[1])
+        served.add(name)
+        known[name] = queue.passed
+        if not queue.waiting:
+            del queues[name]
+    if served:
+        lock.save(update_fields=["virtual_time"])
+        Turn.objects.bulk_create(
+            [Turn(name=name, passed=known[name]) for name in sorted(served)],
+            update_conflicts=True,
+            unique_fields=["name"],
+            update_fields=["passed"],
+        )
+    return taken
+
+
+def playable_matches() -> QuerySet[Match]:
+    """Return the matches that may be sent now."""
+    return Match.objects.filter(state=MatchState.PLANNED, block__state=BlockState.OPEN)
+
+
+def _queues(room: int, known: dict[str, float]) -> dict[str, _Queue]:
+    """Read the first matches of every pool that has any: no more than there is room for."""
+    kinds = playable_matches().order_by().values_list("block__kind", "block__pool").distinct()
+    shares = _shares([pool for _kind, pool in kinds if pool is not None])
+    queues: dict[str, _Queue] = {}
+    for kind, pool in kinds:
+        name = str(kind) if pool is None else f"pool {pool}"
+        queue = queues.setdefault(name, _Queue(shares[pool], known.get(name, 0.0)))
+        of_kind = playable_matches().filter(block__kind=kind, block__pool=pool)
+        ahead = of_kind.order_by("-block__priority", "block_id", "seating")[:room]
+        queue.waiting += ahead.values_list("block__priority", "pk")
+    for queue in queues.values():
+        queue.waiting.reverse()
+    return queues
+
+
+def _shares(pools: Sequence[int]) -> dict[int | None, int]:
+    """Return the weight of each pool; 1 for everything that has none of its own."""
+    shares: dict[int | None, int] = defaultdict(lambda: 1)
+    weighted = Pool.objects.filter(pk__in=pools, ladder__isnull=False)
+    shares |= {pool: max(1, share) for pool, share in weighted.values_list("pk", "ladder__share")}
+    return shares
