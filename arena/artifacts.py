@@ -1,17 +1,20 @@
-"""Bots as they are uploaded: one `.py` file, a `.zip` or a `.tar.gz`, checked and staged inside limits.
+"""Bots as they are uploaded: one file, a `.zip` or a `.tar.gz`, checked and staged inside limits.
 
-An archive holds `bot.toml` or `bot.py` at its top, or in the one folder at its top, which is taken off.
+An archive holds `bot.toml`, `bot.py` or another language's usual entry at its top, or in the one folder at
+its top, which is taken off. One file is a source by its ending, or a program.
 Refusals are `ArtifactError`s that name the file, the value, and what would be right.
 """
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from arena.manifest import DEFAULT_ENTRY, LANGUAGES, MAX_NAME_CHARS, Declared, parse_manifest
+from arena.languages import LANGUAGES, Language, language_of, refusal_of
 from arena.manifest import FILENAME as MANIFEST
+from arena.manifest import MAX_NAME_CHARS, Declared, parse_manifest
+from arena.programs import HEAD_BYTES, check_program, with_unix_line_ends
 from arena.unpacking import (
     MAX_PACKED_BYTES,
     MIB,
@@ -23,10 +26,15 @@ from arena.unpacking import (
     zip_members,
 )
 
-__all__ = ["LANGUAGES", "ArtifactError", "Manifest", "inspect_artifact", "stage_artifact"]
+__all__ = ["ArtifactError", "Manifest", "inspect_artifact", "stage_artifact"]
 
 MAX_MANIFEST_BYTES = 64 * 1024
-ACCEPTED = "a bot is one .py file, or a .zip or .tar.gz with bot.toml or bot.py at its top"
+ACCEPTED = (
+    "a bot is one source file (.py, .js, .c, …), or a .zip or .tar.gz with bot.toml or bot.py at its top"
+)
+
+_USUAL_ENTRY = LANGUAGES["python"].default_entry
+_ELF = b"\x7fELF"
 
 _MAGIC = {
     b"PK\3\4": "a zip archive",
@@ -60,18 +68,28 @@ class Manifest:
     ignored: tuple[str, ...]
     """Files and folders left out, for example `__pycache__/`."""
 
+    @property
+    def needs_build(self) -> bool:
+        """Whether these are sources that have to become a program before they can play."""
+        return LANGUAGES[self.language].needs_build(self.entry)
 
-def inspect_artifact(filename: str, data: bytes) -> Manifest:
-    """Check an upload completely, writing nothing; raise `ArtifactError` when it is refused."""
-    return _inspect(filename, data)[0]
+
+def inspect_artifact(filename: str, data: bytes, offered: Collection[str] = frozenset(LANGUAGES)) -> Manifest:
+    """Check an upload completely, writing nothing; raise `ArtifactError` when it is refused.
+
+    `offered` names the languages that an arena has the tools for; by default all that are known.
+    """
+    return _inspect(filename, data, offered)[0]
 
 
 def stage_artifact(filename: str, data: bytes, directory: Path) -> Manifest:
     """Unpack an upload into `directory` (empty or new) as plain files, 0644 or 0755.
 
-    Raises `ArtifactError` before anything is written. The caller chooses a path that tells nothing.
+    A program that is started itself is executable also where its archive lost that, and has the line ends of
+    its system if it is a script. Raises `ArtifactError` before anything is written. The caller chooses a path
+    that tells nothing.
     """
-    manifest, top = _inspect(filename, data)
+    manifest, top = _inspect(filename, data, LANGUAGES)
     directory.mkdir(mode=0o755, parents=True, exist_ok=True)
     for member in _members(filename, data, set()):
         target = directory / member.path.removeprefix(top)
@@ -80,29 +98,33 @@ def stage_artifact(filename: str, data: bytes, directory: Path) -> Manifest:
             for chunk in member.chunks:
                 file.write(chunk)
         target.chmod(0o755 if member.executable else 0o644)
+    if manifest.language == "executable":
+        entry = directory / manifest.entry
+        entry.write_bytes(with_unix_line_ends(entry.read_bytes()))
+        entry.chmod(0o755)
     return manifest
 
 
-def _inspect(filename: str, data: bytes) -> tuple[Manifest, str]:
+def _inspect(filename: str, data: bytes, offered: Collection[str]) -> tuple[Manifest, str]:
     """Return the manifest and the top folder to take off (`""`, or ending in `/`)."""
     ignored: set[str] = set()
-    paths: list[str] = []
+    heads: dict[str, bytes] = {}
     manifests: dict[str, bytes] = {}
     for member in _members(filename, data, ignored):
-        paths.append(member.path)
         if PurePosixPath(member.path).name == MANIFEST:
-            manifests[member.path] = _read_manifest(member)
+            manifests[member.path] = heads[member.path] = _read_manifest(member)
         else:
+            heads[member.path] = next(member.chunks, b"")[:HEAD_BYTES]
             for _ in member.chunks:
                 pass
-    top = _top_folder(paths)
-    files = sorted(path.removeprefix(top) for path in paths)
+    top = _top_folder(list(heads))
+    files = sorted(path.removeprefix(top) for path in heads)
     if MANIFEST in files:
-        declared = parse_manifest(manifests[top + MANIFEST], files)
-    elif DEFAULT_ENTRY in files:
-        declared = Declared()
+        declared = parse_manifest(manifests[top + MANIFEST], files, offered)
     else:
-        raise ArtifactError(_no_entry(files))
+        declared = _without_manifest(files, heads, top, offered)
+    if declared.language == "executable":
+        check_program(declared.entry, heads[top + declared.entry])
     manifest = Manifest(
         name=declared.name or _stem(filename),
         language=declared.language,
@@ -115,6 +137,28 @@ def _inspect(filename: str, data: bytes) -> tuple[Manifest, str]:
     return manifest, top
 
 
+def _without_manifest(
+    files: list[str], heads: dict[str, bytes], top: str, offered: Collection[str]
+) -> Declared:
+    """Tell the language by the one usual entry that is there."""
+    found = [
+        Declared(language=language.name, entry=entry)
+        for language in LANGUAGES.values()
+        for entry in language.entries
+        if entry in files and (language.suffixes or heads[top + entry].startswith(_ELF))
+    ]
+    if len(found) > 1:
+        entries, first = ", ".join(one.entry for one in found), found[0].entry
+        raise ArtifactError(
+            f'The archive holds {entries}; say which one is the bot: add {MANIFEST} with `entry = "{first}"`.'
+        )
+    if not found:
+        raise ArtifactError(_no_entry(files))
+    if found[0].language not in offered:
+        raise ArtifactError(f"{found[0].entry}: {refusal_of(found[0].language, offered)}", "language")
+    return found[0]
+
+
 def _members(filename: str, data: bytes, ignored: set[str]) -> Iterator[Member]:
     if not data:
         raise ArtifactError(f"{shown(filename)} is empty (0 bytes); {ACCEPTED}.")
@@ -122,24 +166,34 @@ def _members(filename: str, data: bytes, ignored: set[str]) -> Iterator[Member]:
         size, limit = len(data) / MIB, MAX_PACKED_BYTES // MIB
         raise ArtifactError(f"{shown(filename)} is {size:.1f} MiB; the limit is {limit} MiB.")
     lowered = filename.lower()
-    if lowered.endswith(".py"):
-        return _single_file(filename, data)
     if lowered.endswith(".zip"):
         _expect(filename, data, b"PK", "zip archive")
         return zip_members(data, ignored)
     if lowered.endswith((".tar.gz", ".tgz")):
         _expect(filename, data, b"\x1f\x8b", "gzip-compressed tar archive")
         return tar_members(data, ignored)
+    language = language_of(filename)
+    if language is not None:
+        return _single_file(filename, data, language)
+    if data.startswith(_ELF):
+        return iter([Member("bot", executable=True, chunks=chunks_of(io.BytesIO(data)))])
     raise ArtifactError(f"{shown(filename)}{_looks_like(data)} is not accepted; {ACCEPTED}.")
 
 
-def _single_file(filename: str, data: bytes) -> Iterator[Member]:
-    if b"\0" in data:
+def _single_file(filename: str, data: bytes, language: Language) -> Iterator[Member]:
+    """Name a source as its language wants it: `bot.py`, `bot.mjs`, and Java's by the class inside."""
+    ending = PurePosixPath(filename).suffix
+    if b"\0" in data and ending.lower() in language.suffixes:
+        name = language.title.partition(" (")[0]
         raise ArtifactError(
-            f"{shown(filename)}{_looks_like(data)} is no Python source: it holds a NUL byte at offset "
+            f"{shown(filename)}{_looks_like(data)} is no {name} source: it holds a NUL byte at offset "
             f"{data.index(0)}. Save it as UTF-8 text."
         )
-    yield Member(DEFAULT_ENTRY, executable=False, chunks=chunks_of(io.BytesIO(data)))
+    path = language.default_entry.removesuffix(language.suffixes[0]) + ending.lower()
+    if language.name == "java":
+        stem = PurePosixPath(filename).stem
+        path = f"{stem}{ending.lower()}" if stem.isascii() and stem.isidentifier() else path
+    yield Member(path, executable=False, chunks=chunks_of(io.BytesIO(data)))
 
 
 def _expect(filename: str, data: bytes, magic: bytes, kind: str) -> None:
@@ -165,7 +219,7 @@ def _read_manifest(member: Member) -> bytes:
 
 
 def _stem(filename: str) -> str:
-    name = re.sub(r"\.(py|zip|tar\.gz|tgz)$", "", PurePosixPath(filename).name, flags=re.IGNORECASE)
+    name = re.sub(r"\.(tar\.gz|[a-z]{1,5})$", "", PurePosixPath(filename).name, flags=re.IGNORECASE)
     return shown(name)[:MAX_NAME_CHARS] or "bot"
 
 
@@ -181,9 +235,25 @@ def _top_folder(paths: list[str]) -> str:
 def _no_entry(files: list[str]) -> str:
     tops = sorted({path.split("/")[0] + ("/" if "/" in path else "") for path in files})
     listed = ", ".join(map(shown, tops[:8])) + (", …" if len(tops) > 8 else "")
-    scripts = [path for path in tops if path.endswith(".py")]
-    remedy = ""
-    if len(scripts) == 1:
-        script = shown(scripts[0])
-        remedy = f' Rename {script} to {DEFAULT_ENTRY}, or add {MANIFEST} with `entry = "{script}"`.'
-    return f"The archive has neither {MANIFEST} nor {DEFAULT_ENTRY} at its top, which holds {listed}.{remedy}"
+    text = f"The archive has neither {MANIFEST} nor {_USUAL_ENTRY} at its top, which holds {listed}."
+    return " ".join(filter(None, [text, _entry_remedy(files, tops)]))
+
+
+def _entry_remedy(files: list[str], tops: list[str]) -> str:
+    """Say what to do about an archive without an entry at its top, where that can be guessed."""
+    usual = {MANIFEST, *(entry for language in LANGUAGES.values() for entry in language.entries)}
+    deeper = sorted((path.count("/"), path) for path in files if PurePosixPath(path).name in usual)
+    if deeper:
+        path = deeper[0][1]
+        folder = f"{PurePosixPath(path).parent}/"
+        remedy = f"{shown(path)} lies deeper: pack what is in {shown(folder)}, so that it comes to the top"
+        if PurePosixPath(path).name == MANIFEST:
+            return f"{remedy}."
+        return f'{remedy}, or add {MANIFEST} with `entry = "{shown(path)}"` there.'
+    sources = [path for path in tops if language_of(path)]
+    if len(sources) == 1:
+        source = shown(sources[0])
+        language = language_of(source)
+        usual_name = language.default_entry if language else _USUAL_ENTRY
+        return f'Rename {source} to {usual_name}, or add {MANIFEST} with `entry = "{source}"`.'
+    return ""

@@ -1,4 +1,4 @@
-"""Gets a bot's artifact from where its order says: a file, or the site over HTTP."""
+"""Gets artifacts from where an order says, and delivers what was built: a file, or the site over HTTP."""
 
 import hashlib
 import urllib.error
@@ -35,6 +35,32 @@ def fetch_artifact(order: SeatOrder) -> bytes:
     if digest != order.digest:
         raise ArenaFault(f"the artifact of {order.version} has digest {digest}, ordered was {order.digest}")
     return data
+
+
+def deliver_runnable(url: str, data: bytes) -> None:
+    """Hand a built artifact to the site: write the file, or PUT it. ArenaFault without the URL if that fails.
+
+    The site takes it up when the validation's report names its digest.
+    """
+    scheme = urlsplit(url).scheme
+    try:
+        if scheme == "file":
+            path = Path(unquote(urlsplit(url).path))
+            path.write_bytes(data)
+            path.chmod(0o600)
+        elif scheme in ("http", "https"):
+            _upload(url, data)
+        else:
+            raise ArenaFault(f"the built program is to go to an address of unknown kind {scheme!r}")
+    except (OSError, urllib.error.URLError, ValueError) as error:
+        raise ArenaFault(f"the built program could not be delivered: {_cause(error)}") from None
+
+
+def _upload(url: str, data: bytes) -> None:
+    headers = {"User-Agent": "thousand-arena", "Content-Type": "application/octet-stream"}
+    request = urllib.request.Request(url, data=data, method="PUT", headers=headers)  # noqa: S310 - http(s) only, see above
+    with urllib.request.urlopen(request, timeout=TIMEOUT_S):  # noqa: S310 - the same
+        pass
 
 
 def _read_file(path: Path) -> bytes:

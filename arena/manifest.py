@@ -6,24 +6,23 @@
     protocol = 1
     rulesets = ["tournament_default"]
 
-Only `entry` must be there. A refusal names the line, the value, and what would be right.
+Only `entry` must be there; without `language` its ending tells. A refusal names the line, the value, and
+what would be right.
 """
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
+from arena.languages import LANGUAGES, Language, language_named, language_of, refusal_of
 from arena.unpacking import ArtifactError, shown
 from bots_sdk.messages import PROTOCOL_VERSION
 from engine import PRESETS
 
 FILENAME = "bot.toml"
-DEFAULT_ENTRY = "bot.py"
-LANGUAGES = ("python",)
-"""Languages the arena runs today."""
 MAX_NAME_CHARS = 40
 
 
@@ -33,13 +32,17 @@ class Declared:
 
     name: str | None = None
     language: str = "python"
-    entry: str = DEFAULT_ENTRY
+    entry: str = LANGUAGES["python"].default_entry
     protocol: int = PROTOCOL_VERSION
     rulesets: tuple[str, ...] = ()
 
 
-def parse_manifest(data: bytes, files: Sequence[str]) -> Declared:
-    """Return the checked values; `files` are the archive's paths. Raises `ArtifactError`."""
+def parse_manifest(
+    data: bytes, files: Sequence[str], offered: Collection[str] = frozenset(LANGUAGES)
+) -> Declared:
+    """Return the checked values; `files` are the archive's paths, `offered` the names of the languages that
+    may be used. Raises `ArtifactError`.
+    """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -50,10 +53,13 @@ def parse_manifest(data: bytes, files: Sequence[str]) -> Declared:
         raise ArtifactError(f"{FILENAME} is not valid TOML: {shown(str(error))}.") from error
     check = _Check(text, values)
     check.known_keys()
+    language = check.language(offered)
+    entry = check.entry(files, language)
+    language = language or check.language_of_entry(entry, offered)
     return Declared(
         name=check.name(),
-        language=check.language(),
-        entry=check.entry(files),
+        language=language.name,
+        entry=entry,
         protocol=check.protocol(),
         rulesets=check.rulesets(),
     )
@@ -84,25 +90,48 @@ class _Check:
             self._refuse("name", f'`name` is "{shown(name)}". {expected}')
         return name
 
-    def language(self) -> str:
-        language = self._string("language", 'language = "python"') or "python"
-        if language not in LANGUAGES:
-            supported = ", ".join(f'"{name}"' for name in LANGUAGES)
-            self._refuse("language", f'`language` is "{shown(language)}". Supported today: {supported}.')
+    def language(self, offered: Collection[str]) -> Language | None:
+        name = self._string("language", 'language = "python"')
+        if name is None:
+            return None
+        language = language_named(name)
+        if language is None or language.name not in offered:
+            refusal = refusal_of(shown(name), offered)
+            self._refuse("language", f'`language` is "{shown(name)}". {refusal}')
         return language
 
-    def entry(self, files: Sequence[str]) -> str:
-        example = f'entry = "{DEFAULT_ENTRY}"'
+    def entry(self, files: Sequence[str], language: Language | None) -> str:
+        example = f'entry = "{(language or LANGUAGES["python"]).default_entry}"'
         entry = self._string("entry", example)
         if entry is None:
             self._refuse("entry", f"`entry` is missing. Expected for example `{example}`.")
         if entry not in files:
-            scripts = ", ".join(map(shown, [path for path in files if path.endswith(".py")][:5]))
-            there = f"its Python files are {scripts}" if scripts else "it has no .py file"
-            self._refuse("entry", f'`entry` is "{shown(entry)}", which is not in the archive; {there}.')
-        if not entry.endswith(".py"):
-            self._refuse("entry", f'`entry` is "{shown(entry)}". Expected a file that ends in `.py`.')
+            self._refuse(
+                "entry",
+                f'`entry` is "{shown(entry)}", which is not in the archive; {_there(files, language)}.',
+            )
+        endings = language.suffixes + language.runnable_suffixes if language else ()
+        if language and endings and not entry.lower().endswith(endings):
+            expected = " or ".join(f"`{ending}`" for ending in endings)
+            self._refuse(
+                "entry",
+                f'`entry` is "{shown(entry)}". A bot in {language.title} starts with a file that ends in '
+                f"{expected}.",
+            )
         return entry
+
+    def language_of_entry(self, entry: str, offered: Collection[str]) -> Language:
+        """Tell the language by the entry's ending, when nothing else does."""
+        language = language_of(entry)
+        if language is None:
+            self._refuse(
+                "entry",
+                f'`entry` is "{shown(entry)}", whose ending tells no language; add `language = "..."`. '
+                + refusal_of("", offered),
+            )
+        if language.name not in offered:
+            self._refuse("entry", f'`entry` is "{shown(entry)}". {refusal_of(language.name, offered)}')
+        return language
 
     def protocol(self) -> int:
         protocol = self._values.get("protocol", PROTOCOL_VERSION)
@@ -135,3 +164,16 @@ class _Check:
         number = next((n for n, line in enumerate(self._lines, 1) if starts.match(line)), None)
         where = f"{FILENAME} line {number}" if number else FILENAME
         raise ArtifactError(f"{where}: {text}", field or key)
+
+
+def _there(files: Sequence[str], language: Language | None) -> str:
+    """Say which files an archive has that could be an entry."""
+    if language is None or not language.suffixes:
+        return f"it holds {', '.join(map(shown, files[:5]))}{', …' if len(files) > 5 else ''}"
+    sources = [shown(path) for path in files if path.lower().endswith(language.suffixes)]
+    name = language.title.partition(" (")[0]
+    return (
+        f"its {name} files are {', '.join(sources[:5])}"
+        if sources
+        else f"it has no {language.suffixes[0]} file"
+    )

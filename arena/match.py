@@ -9,9 +9,10 @@ from pathlib import Path
 from arena.artifacts import ArtifactError, stage_artifact
 from arena.clock import Clock, SystemClock
 from arena.fetching import fetch_artifact
+from arena.launching import launch_spec
 from arena.orders import ORDER_VERSION, MatchOrder, MatchReport, SeatOrder
 from arena.referee import PlayedMatch, play_match
-from arena.sandbox import LaunchSpec, Sandbox, SandboxedProcess, new_stage, python_argv
+from arena.sandbox import Sandbox, SandboxedProcess, new_stage
 from arena.sandbox.folders import FolderError
 from arena.timing import MatchTiming
 from arena.transport import ProcessTable
@@ -55,5 +56,4 @@ def _launcher(
         manifest = stage_artifact(seat.filename, fetch_artifact(seat), folder)
     except ArtifactError as error:
         raise ArenaFault(f"the artifact of {seat.version} cannot be staged: {error}") from error
-    spec = LaunchSpec(argv=python_argv(manifest.entry), bot_dir=folder, limits=order.limits)
-    return partial(sandbox.start, spec)
+    return partial(sandbox.start, launch_spec(manifest, folder, order.limits))

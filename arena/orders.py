@@ -41,7 +41,9 @@ class SeatOrder(msgspec.Struct, frozen=True):
     filename: str
     """Original name: tells `.py`, `.zip` and `.tar.gz` apart."""
     language: str = "python"
+    """Of the version, as the site shows it; what is started, the artifact's own manifest says."""
     entry: str = "bot.py"
+    """The same."""
 
 
 class MatchOrder(msgspec.Struct, frozen=True):
@@ -107,8 +109,16 @@ class MatchReport(msgspec.Struct, frozen=True):
     version: int = ORDER_VERSION
 
 
+class Trial(msgspec.Struct, frozen=True):
+    """Matches under a further ruleset that a bot says it plays."""
+
+    ruleset: dict[str, Any]
+    seeds: tuple[str, ...]
+    limits: Limits = Limits()
+
+
 class ValidationOrder(msgspec.Struct, frozen=True):
-    """Is this artifact fit to compete? Archive, handshake and full matches against a house bot."""
+    """Is this artifact fit to compete? Archive, build, handshake and full matches against a house bot."""
 
     validation: str
     """Public id of the bot version being validated."""
@@ -119,6 +129,12 @@ class ValidationOrder(msgspec.Struct, frozen=True):
     seeds: tuple[str, ...]
     """One full match a seed; the candidate sits at seat 0, then 1, …"""
     limits: Limits = Limits()
+    trials: tuple[Trial, ...] = ()
+    """Matches under further rulesets, after those under `ruleset`."""
+    runnable_url: str = ""
+    """Where the program goes that was built of sources: `file:///…`, or a signed, expiring `https:` address
+    that takes a PUT. Empty: nowhere, as in local checks.
+    """
     version: int = ORDER_VERSION
 
 
@@ -128,7 +144,7 @@ StepState = Literal["passed", "failed"]
 class ValidationStep(msgspec.Struct, frozen=True):
     """One line of the upload page: what was checked and how it went."""
 
-    name: Literal["archive", "handshake", "match"]
+    name: Literal["archive", "build", "handshake", "match"]
     state: StepState
     text: str
 
@@ -147,6 +163,8 @@ class ValidationReport(msgspec.Struct, frozen=True):
     stderr_head: str = ""
     stderr_tail: str = ""
     sandbox: str = ""
+    runnable_digest: str = ""
+    """SHA-256 (hex) of the artifact that plays, if it was built and delivered to `runnable_url`."""
     arena_fault: str = ""
     version: int = ORDER_VERSION
 
@@ -169,6 +187,11 @@ class Heartbeat(msgspec.Struct, frozen=True, tag_field="type", tag="heartbeat"):
     sandbox: str = ""
     rules_version: str = ""
     software: str = ""
+    languages: tuple[tuple[str, str], ...] = ()
+    """(language, version of its tools) of everything it can build and run."""
+    libraries: tuple[str, ...] = ()
+    """What Python bots may import there, as `numpy 2.4.6`."""
+    libraries_digest: str = ""
 
 
 class MatchFinished(msgspec.Struct, frozen=True, tag_field="type", tag="match_finished"):

@@ -18,11 +18,13 @@ from arena.output import harmless_text
 
 SLACK_S = 120
 """What a runner may take beyond what its bots may: fetching, staging, tidying up on a busy machine."""
+BUILD_S = 300
+"""What a runner may take to build a bot; the build itself has a shorter limit (`arena.building`)."""
 STOP_S = 0.5
 """A runner that is told to end gets this long to take its sandboxes and files with it."""
 
 # What decides where folders lie. Nothing else of the environment passes: no password, no key, no address.
-_PASSED_VARIABLES = ("HOME", "TMPDIR", "XDG_CACHE_HOME", "THOUSAND_RUNTIME", "BWRAP")
+_PASSED_VARIABLES = ("HOME", "TMPDIR", "XDG_CACHE_HOME", "THOUSAND_RUNTIME", "BWRAP", "THOUSAND_TOOLCHAINS")
 
 
 class SlotClosedError(Exception):
@@ -66,7 +68,8 @@ class RunnerSlot:
     def validate(self, order: ValidationOrder) -> ValidationReport:
         """Validate a bot and return the report; otherwise as `play`."""
         players = 4  # no ruleset has more seats
-        limit_s = (1 + len(order.seeds)) * _longest_s(order.limits, players)
+        matches = len(order.seeds) + sum(len(trial.seeds) for trial in order.trials)
+        limit_s = BUILD_S + (1 + matches) * _longest_s(order.limits, players)
         try:
             report = self._perform("validation", order, limit_s, None)
         except _RunnerFailedError as failure:

@@ -29,6 +29,9 @@ MAX_DIRECTORY_BYTES = 2 * MIB
 
 CHUNK_BYTES = 64 * 1024
 
+_LOCAL_HEADER_BYTES = 30
+_UTF8_NAMES = 0x800
+
 IGNORED_NAMES = frozenset(
     {
         "__pycache__", ".git", ".hg", ".svn", ".DS_Store", "__MACOSX", "Thumbs.db", ".venv",
@@ -36,6 +39,11 @@ IGNORED_NAMES = frozenset(
     }
 )  # fmt: skip
 """Files and folders that tools leave behind: not stored, and listed so that nobody wonders."""
+
+RESERVED_NAMES = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)))
+)
+"""Names of devices on Windows, with any ending: an archive that holds one cannot be unpacked there."""
 
 _BROKEN = (
     zipfile.BadZipFile, tarfile.TarError, zlib.error, struct.error,
@@ -108,8 +116,11 @@ def zip_members(data: bytes, ignored: set[str]) -> Iterator[Member]:
     _check_central_directory(data)
     budget, paths = _Budget(len(data)), _Paths(ignored)
     with _damage_told("zip"), zipfile.ZipFile(io.BytesIO(data)) as archive:
-        for info in archive.infolist():
+        infos = archive.infolist()
+        _check_overlaps(infos, archive.start_dir)
+        for info in infos:
             budget.take_member()
+            _check_zip_name(info)
             path = paths.admit(info.orig_filename, is_folder=info.is_dir())
             if path is None:
                 continue
@@ -134,6 +145,10 @@ def tar_members(data: bytes, ignored: set[str]) -> Iterator[Member]:
             if source is None:
                 raise ArtifactError(f"{shown(path)} is no regular file; pack files and folders only.")
             yield Member(path, bool(info.mode & 0o111), _chunks(source, "tar.gz"))
+    with _damage_told("tar.gz"):
+        for chunk in chunks_of(unzipped):
+            if chunk.strip(b"\0"):
+                raise ArtifactError("The tar.gz archive is damaged: more data follows its end.")
 
 
 def chunks_of(source: IO[bytes] | io.RawIOBase) -> Iterator[bytes]:
@@ -209,7 +224,7 @@ def shown(text: str) -> str:
 def _parts(name: str) -> list[str]:
     relative = "Only relative paths inside the archive are accepted, for example `data/table.bin`."
     if not name.isprintable():
-        raise ArtifactError(f"The name {shown(name)} holds control or invisible characters.")
+        raise ArtifactError(f"The name {shown(name)} holds control or invisible characters, or is not UTF-8.")
     if "\\" in name:
         raise ArtifactError(f"The path {shown(name)} holds a backslash. {relative}")
     if name.startswith("/") or (len(name) > 1 and name[1] == ":"):
@@ -219,6 +234,11 @@ def _parts(name: str) -> list[str]:
         raise ArtifactError(f"The path {shown(name)} leads out of its folder. {relative}")
     if len(name) > MAX_PATH_CHARS or any(len(part.encode()) > MAX_PATH_CHARS for part in parts):
         raise ArtifactError(f"The path {shown(name)} is longer than {MAX_PATH_CHARS} characters.")
+    for part in parts:
+        if part.split(".")[0].rstrip(" ").lower() in RESERVED_NAMES or part != part.rstrip(". "):
+            raise ArtifactError(
+                f"The name {shown(part)} means something else on Windows, or cannot exist there; rename it."
+            )
     return parts
 
 
@@ -242,6 +262,24 @@ def _check_central_directory(data: bytes) -> None:
     (directory_bytes,) = struct.unpack_from("<L", data, end + 12)
     if directory_bytes > MAX_DIRECTORY_BYTES:
         raise ArtifactError(f"The archive has more than {MAX_MEMBERS} files and folders.")
+
+
+def _check_overlaps(infos: list[zipfile.ZipInfo], directory_start: int) -> None:
+    """Refuse members that share bytes: one compressed piece, listed a thousand times, is a bomb."""
+    begins = sorted((info.header_offset, info.compress_size, info.orig_filename) for info in infos)
+    ends = [*(offset for offset, _size, _name in begins[1:]), directory_start]
+    for (offset, size, name), end in zip(begins, ends, strict=False):
+        if offset + _LOCAL_HEADER_BYTES + size > end:
+            raise ArtifactError(f"The zip archive is damaged: {shown(name)} overlaps with what follows it.")
+
+
+def _check_zip_name(info: zipfile.ZipInfo) -> None:
+    """Refuse a name whose characters can only be guessed at."""
+    if not info.orig_filename.isascii() and not info.flag_bits & _UTF8_NAMES:
+        raise ArtifactError(
+            f"The name {shown(info.orig_filename)} is stored in an old, unnamed character set. "
+            "Rename the file with ASCII letters, or pack it with a tool that writes UTF-8 names."
+        )
 
 
 def _check_zip_member(info: zipfile.ZipInfo, mode: int, path: str) -> None:

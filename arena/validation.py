@@ -1,17 +1,26 @@
-"""Is an upload fit to compete? Archive, handshake, and full matches against a house bot.
+"""Is an upload fit to compete? Archive, build, handshake, and full matches against a house bot.
 
 Nothing is tried that a rated match does not do: the matches are orders like any other, played by the same
 code in the same sandbox. What is wrong becomes a reason its author can act on.
 """
 
-from collections.abc import Callable, Sequence
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
 
 from arena.artifacts import ArtifactError, Manifest, inspect_artifact
-from arena.fetching import fetch_artifact
+from arena.building import RUNNABLE_FILENAME, BuildError, Built, build_artifact
+from arena.fetching import deliver_runnable, fetch_artifact
 from arena.orders import (
     MatchOrder,
     MatchReport,
+    SeatOrder,
     SeatReport,
+    Trial,
     ValidationOrder,
     ValidationReport,
     ValidationStep,
@@ -45,10 +54,14 @@ def validate(
 class _Rejected(Exception):
     """The upload is refused; carries the failed step and what its author gets to see."""
 
-    def __init__(self, step: ValidationStep, seat: SeatReport | None = None) -> None:
+    def __init__(
+        self, step: ValidationStep, seat: SeatReport | None = None, log: tuple[str, str] = ("", "")
+    ) -> None:
         super().__init__(step.text)
         self.step = step
         self.seat = seat
+        self.log = log
+        """Head and tail of what a build printed."""
 
 
 class _Validation:
@@ -61,28 +74,34 @@ class _Validation:
         self._progress = progress
         self._steps: list[ValidationStep] = []
         self._latest: SeatReport | None = None
+        self._seat = order.seat
+        """What plays: the upload, or what was built of it."""
 
     def run(self) -> ValidationReport:
         rejected: _Rejected | None = None
+        digest = ""
         try:
-            self._check_archive()
-            for index in range(len(self._order.seeds)):
-                self._play_match(index)
-            if self._latest is None:
-                raise ArenaFault("the validation was ordered without a match")
+            with ExitStack() as stack:
+                runnable = self._prepare(stack)
+                self._play_matches()
+                if runnable is not None and self._order.runnable_url:
+                    deliver_runnable(self._order.runnable_url, runnable)
+                    digest = self._seat.digest
         except _Rejected as rejection:
             rejected = rejection
             self._done(rejection.step)
         except ArenaFault as fault:
             return self._report(arena_fault=str(fault))
         seat = rejected.seat if rejected else self._latest
+        built_log = rejected.log if rejected else ("", "")
         return self._report(
             accepted=rejected is None,
             reason=rejected.step.text if rejected else "",
             verdict=seat.verdict if seat else Verdict.OK.value,
             quoted=seat.quoted if seat else "",
-            stderr_head=seat.stderr_head if seat else "",
-            stderr_tail=seat.stderr_tail if seat else "",
+            stderr_head=seat.stderr_head if seat else built_log[0],
+            stderr_tail=seat.stderr_tail if seat else built_log[1],
+            runnable_digest=digest,
         )
 
     def _report(self, **values: object) -> ValidationReport:
@@ -98,7 +117,8 @@ class _Validation:
         self._steps.append(step)
         self._progress(step)
 
-    def _check_archive(self) -> None:
+    def _prepare(self, stack: ExitStack) -> bytes | None:
+        """Check the archive and build what has to be built; return the runnable artifact then."""
         seat = self._order.seat
         data = fetch_artifact(seat)
         try:
@@ -106,45 +126,77 @@ class _Validation:
         except ArtifactError as error:
             raise _Rejected(ValidationStep("archive", "failed", error.message)) from error
         self._done(ValidationStep("archive", "passed", archive_text(manifest, len(data))))
+        if not manifest.needs_build:
+            return None
+        built = self._build(data)
+        path = Path(stack.enter_context(TemporaryDirectory(prefix="thousand-built-")), RUNNABLE_FILENAME)
+        path.write_bytes(built.data)
+        self._seat = msgspec.structs.replace(
+            seat, digest=hashlib.sha256(built.data).hexdigest(), url=path.as_uri(), filename=RUNNABLE_FILENAME
+        )
+        return built.data
 
-    def _play_match(self, index: int) -> None:
-        order = self._match_order(index)
+    def _build(self, data: bytes) -> Built:
+        try:
+            built = build_artifact(self._order.seat.filename, data, self._sandbox)
+        except BuildError as error:
+            step = ValidationStep("build", "failed", error.message)
+            raise _Rejected(step, log=(error.log_head, error.log_tail)) from error
+        self._done(ValidationStep("build", "passed", build_text(built)))
+        return built
+
+    def _play_matches(self) -> None:
+        orders = list(self._match_orders())
+        if not orders:
+            raise ArenaFault("the validation was ordered without a match")
+        for index, (order, candidate, rules) in enumerate(orders):
+            name = f"Match {index + 1} of {len(orders)}{rules}"
+            self._play_match(order, candidate, name, is_first=index == 0)
+
+    def _play_match(self, order: MatchOrder, candidate: int, name: str, *, is_first: bool) -> None:
         report = self._play(order)
         if report.arena_fault:
             raise ArenaFault(report.arena_fault)
-        candidate = index % len(order.seats)
         for number, other in enumerate(report.seats):
             if number != candidate and other.verdict != Verdict.OK:
                 raise ArenaFault(f"house bot {order.seats[number].version} at seat {number}: {other.message}")
         played = self._latest = report.seats[candidate]
         if played.verdict != Verdict.OK and played.decisions == 0:  # it was never asked for a move
             raise _Rejected(ValidationStep("handshake", "failed", _with_hint(played.message)), played)
-        if index == 0:
+        if is_first:
             text = f"Handshake in {_seconds(played.start_ms)} of {_seconds(order.limits.start_ms)}."
             self._done(ValidationStep("handshake", "passed", text))
-        name = f"Match {index + 1} of {len(self._order.seeds)}"
         if played.verdict != Verdict.OK:
             text = _with_hint(f"{name}: {played.verdict}. {played.message}")
             raise _Rejected(ValidationStep("match", "failed", text), played)
         self._done(ValidationStep("match", "passed", f"{name}: {_match_text(report, candidate, order)}"))
 
-    def _match_order(self, index: int) -> MatchOrder:
+    def _match_orders(self) -> Iterator[tuple[MatchOrder, int, str]]:
+        """Yield each match with the candidate's seat, and the ruleset in words where there are several."""
         order = self._order
-        try:
-            players = Ruleset.from_json(order.ruleset).players
-        except RulesetError as error:
-            raise ArenaFault(f"the validation's ruleset cannot be played: {error}") from error
-        seats = [order.opponent] * players
-        seats[index % players] = order.seat
-        return MatchOrder(
-            match=f"{order.validation}-{index + 1}",
-            token=order.token,
-            seed=order.seeds[index],
-            rules_version=RULES_VERSION,
-            ruleset=order.ruleset,
-            seats=tuple(seats),
-            limits=order.limits,
-        )
+        trials = (Trial(order.ruleset, order.seeds, order.limits), *order.trials)
+        number = 0
+        for trial in trials:
+            try:
+                ruleset = Ruleset.from_json(trial.ruleset)
+            except RulesetError as error:
+                raise ArenaFault(f"the validation's ruleset cannot be played: {error}") from error
+            rules = f" ({ruleset.preset})" if order.trials else ""
+            for index, seed in enumerate(trial.seeds):
+                number += 1
+                candidate = index % ruleset.players
+                seats: list[SeatOrder] = [order.opponent] * ruleset.players
+                seats[candidate] = self._seat
+                match = MatchOrder(
+                    match=f"{order.validation}-{number}",
+                    token=order.token,
+                    seed=seed,
+                    rules_version=RULES_VERSION,
+                    ruleset=trial.ruleset,
+                    seats=tuple(seats),
+                    limits=trial.limits,
+                )
+                yield match, candidate, rules
 
 
 def archive_text(manifest: Manifest, size: int) -> str:
@@ -153,6 +205,12 @@ def archive_text(manifest: Manifest, size: int) -> str:
     files = "1 file" if count == 1 else f"{count} files"
     ignored = f"; ignored: {_listed(manifest.ignored)}" if manifest.ignored else ""
     return f"{manifest.entry} in {files}, {size / 1000:.1f} kB{ignored}."
+
+
+def build_text(built: Built) -> str:
+    """Say what was built, for example `A program of 1241 kB by rustc 1.95.0, in 2.4 s.`"""
+    size = f"{built.program_bytes / 1000:.0f} kB"
+    return f"A program of {size} by {built.tools}, in {_seconds(built.result.wall_ms)}."
 
 
 def _listed(names: Sequence[str], most: int = 5) -> str:

@@ -45,6 +45,7 @@ missing_packages() {
     command -v redis-server >/dev/null 2>&1 || echo redis-server
     compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || echo postgresql
     command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || echo chromium
+    command -v node >/dev/null 2>&1 || echo nodejs
     command -v msgfmt >/dev/null 2>&1 || echo gettext
     command -v "${CC:-cc}" >/dev/null 2>&1 || echo gcc libc6-dev
   fi
@@ -75,9 +76,15 @@ python=$(find_python)
 [ -n "$python" ] || fail "no Python >= 3.11 found (set PYTHON=/path/to/python3.11 to name one)"
 
 # The dev environment holds everything that `up` needs, so it also satisfies `up`.
-want=$(sha256sum "$lock" requirements/build.lock pyproject.toml | sha256sum | cut -d' ' -f1)
+want=$(sha256sum "$lock" requirements/build.lock requirements/runtime.lock pyproject.toml | sha256sum | cut -d' ' -f1)
 stamp=.venv/.installed-$mode
+install_libraries() { # what Python bots may import, beside the sandbox's other runtime folders
+  .venv/bin/python -m arena.libraries list >/dev/null 2>&1 && [ "${1:-}" != again ] ||
+    .venv/bin/python -m arena.libraries install requirements/runtime.lock >/dev/null
+}
+
 if [ -x .venv/bin/python ] && [ "$(cat "$stamp" 2>/dev/null)" = "$want" ]; then
+  install_libraries
   # The engine is compiled again when its sources changed; otherwise this takes a tenth of a second.
   exec .venv/bin/python hatch_build.py
 fi
@@ -91,5 +98,6 @@ export PIP_DISABLE_PIP_VERSION_CHECK=1
 .venv/bin/python -m pip install -q --require-hashes -r requirements/build.lock -r "$lock"
 .venv/bin/python hatch_build.py
 .venv/bin/python -m pip install -q --no-deps --no-build-isolation -e .
+install_libraries again
 printf '%s\n' "$want" > "$stamp"
 say "ready"

@@ -8,11 +8,12 @@ ROOT = Path(__file__).resolve().parents[1]
 LOCKS = {
     "dev.lock": ["pyproject.toml", "--extra", "dev", "--upgrade"],
     "server.lock": ["pyproject.toml", "--extra", "server", "--constraint", "requirements/dev.lock"],
+    "runtime.lock": ["requirements/runtime.in", "--constraint", "requirements/dev.lock"],
     "build.lock": ["-", "--constraint", "requirements/dev.lock"],
 }
 """`build.lock` holds what the editable install needs before anything else is there: the builder and the
-compiler of the engine. The others are
-constrained by the largest, so that they agree when they are installed together."""
+compiler of the engine; `runtime.lock` what Python bots may import. The others are constrained by the
+largest, so that they agree when they are installed together."""
 
 
 def main() -> None:

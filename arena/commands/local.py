@@ -14,11 +14,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from arena.artifacts import ArtifactError, inspect_artifact
+from arena.building import RUNNABLE_FILENAME, BuildError, build_artifact
 from arena.commands.errors import CommandError
 from arena.orders import SeatOrder
 from arena.sandbox import Sandbox, choose_sandbox
 from arena.sandbox.unconfined import UnconfinedSandbox
 from arena.unpacking import IGNORED_NAMES, MAX_PACKED_BYTES, MIB
+from arena.verdicts import ArenaFault
 from bots_sdk.house import HOUSE_BOTS, house_artifact
 from engine import PLAYABLE_PRESETS, Ruleset, RulesetError, parse_seed
 
@@ -101,6 +103,22 @@ def read_checked_bot(text: str) -> LocalBot:
         raise CommandError(f"{text}: {error.message}") from error
     name = bot.name if text in HOUSE_BOTS else manifest.name
     return LocalBot(name, bot.filename, bot.data)
+
+
+def built_bot(bot: LocalBot, sandbox: Sandbox) -> LocalBot:
+    """Return a bot that plays: sources are built, with a word on standard error as that takes seconds."""
+    manifest = inspect_artifact(bot.filename, bot.data)
+    if not manifest.needs_build:
+        return bot
+    print(f"building {bot.name} ({manifest.language}) …", file=sys.stderr, flush=True)
+    try:
+        built = build_artifact(bot.filename, bot.data, sandbox)
+    except BuildError as error:
+        log = (error.log_head + error.log_tail).rstrip()
+        raise CommandError("\n".join(filter(None, [f"{bot.name}: {error.message}", log]))) from error
+    except ArenaFault as fault:
+        raise CommandError(f"{bot.name} was not built: {fault}") from fault
+    return LocalBot(bot.name, RUNNABLE_FILENAME, built.data)
 
 
 def read_changes(changes: list[str]) -> dict[str, object]:

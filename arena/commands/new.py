@@ -1,4 +1,4 @@
-"""`thousand new`: a folder with a bot to start from."""
+"""`thousand new`: a folder with a bot to start from, in any language of the arena."""
 
 import argparse
 import json
@@ -6,7 +6,11 @@ from importlib.resources import files
 from pathlib import Path
 
 from arena.commands.errors import EXIT_OK, CommandError
+from arena.languages import LANGUAGES, Language, language_named
 from arena.manifest import MAX_NAME_CHARS
+
+STARTERS = tuple(language for language in LANGUAGES.values() if language.suffixes)
+"""Languages with a bot to start from: all that have sources."""
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -16,6 +20,13 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="write a bot to start from",
         description="Write a folder with a small working bot, its bot.toml and a page of notes.",
     )
+    parser.add_argument(
+        "--language",
+        type=_language,
+        default=LANGUAGES["python"],
+        metavar="LANG",
+        help=f"{', '.join(language.name for language in STARTERS)} (default: python)",
+    )
     parser.add_argument("folder", type=Path, help="folder to create")
     parser.set_defaults(run=run)
 
@@ -23,13 +34,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(options: argparse.Namespace) -> int:
     """Copy the templates; nothing that exists is overwritten."""
     folder: Path = options.folder
-    name = folder.resolve().name[:MAX_NAME_CHARS]
-    texts = {
-        source.name: source.read_text(encoding="utf-8")
-        for source in files("bots_sdk").joinpath("templates").iterdir()
-        if source.name in ("bot.py", "bot.toml", "README.md")
-    }
-    texts["bot.toml"] = texts["bot.toml"].replace('"My bot"', json.dumps(name, ensure_ascii=False))
+    texts = starter_files(options.language, folder.resolve().name)
     for filename in texts:
         if (folder / filename).exists():
             raise CommandError(f"{folder / filename} exists already; choose another folder")
@@ -43,3 +48,37 @@ def run(options: argparse.Namespace) -> int:
     print(f"Next: thousand check {folder}")
     print(f"      thousand play {folder} easy random")
     return EXIT_OK
+
+
+def starter_files(language: Language, name: str) -> dict[str, str]:
+    """Return the starter bot of a language as file names and texts, with the bot's name in bot.toml."""
+    toml = starter_text("bot.toml")
+    values = {"My bot": name[:MAX_NAME_CHARS], "python": language.name, "bot.py": language.default_entry}
+    for old, new in values.items():
+        toml = toml.replace(json.dumps(old), json.dumps(new, ensure_ascii=False), 1)
+    notes = starter_text("README.md" if language.name == "python" else "README.other.md")
+    notes = notes.replace("{entry}", language.default_entry).replace("{language}", language.title)
+    return {
+        language.default_entry: starter_text(starter_path(language)),
+        "bot.toml": toml,
+        "README.md": notes,
+    }
+
+
+def starter_path(language: Language) -> str:
+    """Return where a language's bot lies below `bots_sdk/templates`."""
+    folder = "" if language.name == "python" else f"{language.name}/"
+    return f"{folder}{language.default_entry}"
+
+
+def starter_text(path: str) -> str:
+    """Return one of the templates."""
+    return files("bots_sdk").joinpath("templates", path).read_text(encoding="utf-8")
+
+
+def _language(text: str) -> Language:
+    language = language_named(text)
+    if language is None or language not in STARTERS:
+        known = ", ".join(one.name for one in STARTERS)
+        raise argparse.ArgumentTypeError(f"there is no starter bot in {text!r}; known are {known}")
+    return language

@@ -13,6 +13,7 @@ from typing import Any
 from arena.commands.errors import EXIT_FAILED, EXIT_OK, CommandError
 from arena.commands.local import (
     add_match_options,
+    built_bot,
     open_sandbox,
     positive,
     read_checked_bot,
@@ -65,6 +66,7 @@ def run(options: argparse.Namespace) -> int:
         )
     folder = _folder(options.out)
     sandbox = open_sandbox(options)
+    bots = [built_bot(bot, sandbox) for bot in bots]
     standings = [Standing(bot.name) for bot in bots]
     results: list[dict[str, Any]] = []
     timing, began = MatchTiming(), time.monotonic()

@@ -6,8 +6,10 @@ PYTHON = "/python/bin/python3"
 MEMORY_EXIT_CODE = 251
 """A Python bot that ends by an uncaught MemoryError exits with it, as no signal tells that tale."""
 
-LIBRARY_PATH = "/sdk"
-"""What a Python bot may import besides the standard library and its own files (colon-separated)."""
+LIBRARY_PATH = "/sdk:/runtime/python"
+"""What a Python bot may import besides the standard library and its own files (colon-separated): the SDK,
+and the libraries of `arena.libraries` where they are shown.
+"""
 
 # Arguments: bot folder, library path, entry. Import order as everywhere in Python: the script's own folder,
 # the standard library, installed packages. `exit` and `quit` come from `site`, which -S leaves out.

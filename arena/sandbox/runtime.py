@@ -57,13 +57,13 @@ def _interpreter(folder: Path) -> Path:
     prefix = Path(sys.base_prefix).resolve()
     if prefix == Path("/usr"):
         name = f"python-{sys.version_info.major}.{sys.version_info.minor}-distribution-{_LAYOUT}"
-        return _once(folder, name, _link_distribution_python)
+        return kept_folder(folder, name, _link_distribution_python)
     facts = [str(_LAYOUT), sys.version, str(prefix)]
     for path in (_executable(), *sorted((prefix / "lib").glob("libpython*"))):
         facts += [path.name, str(path.stat().st_size), str(path.stat().st_mtime_ns)]
     digest = hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
     version = ".".join(str(part) for part in sys.version_info[:3])
-    return _once(folder, f"python-{version}-{digest}", lambda target: _copy_python(prefix, target))
+    return kept_folder(folder, f"python-{version}-{digest}", lambda target: _copy_python(prefix, target))
 
 
 def _executable() -> Path:
@@ -92,7 +92,7 @@ def _copy_python(prefix: Path, target: Path) -> None:
     for needed in sorted(_libraries_inside(prefix, binaries)):
         shutil.copy2(needed, target / "lib" / needed.name)
     _compile(target / "lib")
-    _open_to_all(target)
+    open_to_all(target)
 
 
 def _libraries_inside(prefix: Path, binaries: list[Path]) -> set[Path]:
@@ -131,9 +131,9 @@ def _sdk(folder: Path) -> Path:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         _compile(target)
-        _open_to_all(target)
+        open_to_all(target)
 
-    return _once(folder, f"sdk-{digest.hexdigest()[:16]}", write)
+    return kept_folder(folder, f"sdk-{digest.hexdigest()[:16]}", write)
 
 
 def _package_folder(name: str) -> Path:
@@ -150,7 +150,8 @@ def _compile(folder: Path) -> None:
     )
 
 
-def _open_to_all(folder: Path) -> None:
+def open_to_all(folder: Path) -> None:
+    """Let every user read a folder with all it holds, whatever the umask says."""
     for directory, _names, files in os.walk(folder):
         os.chmod(directory, READABLE_DIRECTORY)
         for name in files:
@@ -160,8 +161,11 @@ def _open_to_all(folder: Path) -> None:
                 path.chmod(0o755 if executable else 0o644)
 
 
-def _once(folder: Path, name: str, build: Callable[[Path], None]) -> Path:
-    """Give `folder/name`, built aside by the first who needs it and then renamed into place."""
+def kept_folder(folder: Path, name: str, build: Callable[[Path], None]) -> Path:
+    """Give `folder/name`, built aside by the first who needs it and then renamed into place.
+
+    `folder` is the runtime folder, or another of the same standing; `build` fills an empty one.
+    """
     final = folder / name
     if not final.is_dir():
         with _locked(folder):
@@ -191,6 +195,6 @@ def _remove_leftovers(folder: Path) -> None:
     oldest = time.time() - _UNUSED_DAYS * 86_400
     for path in folder.iterdir():
         unfinished = path.name.startswith(".building-")
-        forgotten = path.name.startswith(("python-", "sdk-")) and path.stat().st_mtime < oldest
+        forgotten = path.name.startswith(("python-", "sdk-", "toolchain-")) and path.stat().st_mtime < oldest
         if unfinished or forgotten:
             shutil.rmtree(path, ignore_errors=True)

@@ -4,13 +4,16 @@ Same face as the real tiers, so that the referee cannot tell; a bot may do all t
 """
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from contextlib import ExitStack, suppress
+from tempfile import TemporaryDirectory
 
-from arena.sandbox.base import BOT_DIR, SDK_DIR, ExitReport, LaunchSpec
+from arena.sandbox.base import BOT_DIR, SCRATCH_DIR, SDK_DIR, ExitReport, LaunchSpec, Profile
 from arena.sandbox.bootstrap import MEMORY_EXIT_CODE, PYTHON
 from arena.sandbox.runtime import python_runtime
 from arena.verdicts import ArenaFault
@@ -28,28 +31,42 @@ class UnconfinedSandbox:
 
     def start(self, spec: LaunchSpec) -> "UnconfinedProcess":
         """Start a bot; see `Sandbox.start`."""
-        places = {PYTHON: sys.executable, BOT_DIR: str(spec.bot_dir.absolute()), SDK_DIR: str(self._sdk)}
-        argv = [places.get(argument, argument) for argument in spec.argv]
+        resources = ExitStack()
+        places = {
+            PYTHON: sys.executable,
+            BOT_DIR: str(spec.bot_dir.absolute()),
+            SDK_DIR: str(self._sdk),
+            **{bind.target: str(bind.source) for bind in spec.binds},
+        }
+        if spec.profile is Profile.BUILD:
+            places[SCRATCH_DIR] = resources.enter_context(TemporaryDirectory(prefix="thousand-build-"))
         try:
             process = subprocess.Popen(
-                argv,
+                [on_host(argument, places) for argument in spec.argv],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 cwd=spec.bot_dir,
-                env={**os.environ, **spec.env},
+                env={**os.environ, **{name: on_host(value, places) for name, value in spec.env.items()}},
                 start_new_session=True,
             )
         except OSError as error:
+            resources.close()
             raise ArenaFault(f"the bot could not be started: {error}") from error
-        return UnconfinedProcess(process)
+        return UnconfinedProcess(process, resources)
+
+
+def on_host(text: str, places: Mapping[str, str]) -> str:
+    """Replace the paths of a sandbox by those of the host, also inside a longer text: `/bot/x:/sdk`."""
+    inside = "|".join(re.escape(place) for place in sorted(places, key=len, reverse=True))
+    return re.sub(rf"(?<![\w/.-])({inside})(?![\w.-])", lambda found: places[found[1]], text)
 
 
 class UnconfinedProcess:
     """See `SandboxedProcess`. Memory is not watched, and what left the bot's process group is not found."""
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], resources: ExitStack) -> None:
         if process.stdin is None or process.stdout is None or process.stderr is None:
             raise ValueError("an unconfined bot is started with three pipes")
         self._process = process
@@ -57,7 +74,7 @@ class UnconfinedProcess:
         self.stdin_fd, self.stdout_fd, self.stderr_fd = (file.fileno() for file in self._files)
         for file in self._files:
             os.set_blocking(file.fileno(), False)
-        self._resources = ExitStack()
+        self._resources = resources
         self.pidfd = -1
         if sys.platform == "linux":
             self.pidfd = os.pidfd_open(process.pid)
