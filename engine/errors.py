@@ -63,6 +63,19 @@ class RulesetError(EngineError):
         super().__init__(text or f"{field}={shown(value)} is not possible;{hint} expected {expected}")
 
 
+class CaseError(EngineError):
+    """A case or position of `engine.cases` that cannot be read, or that no table can meet."""
+
+    def __init__(self, field: str, value: object, expected: str, text: str | None = None) -> None:
+        self.field = field
+        """Path of the field, like `deal.cards`."""
+        self.value = value
+        """The offending value."""
+        self.expected = expected
+        """What would be right, in words."""
+        super().__init__(text or f"{field} is {shown(value)}; expected {expected}")
+
+
 class RecordError(EngineError):
     """A record that cannot be replayed."""
 

@@ -2,14 +2,19 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, BinaryIO, NoReturn
 
 from arena.commands.errors import EXIT_OK, EXIT_USAGE
-from engine.cases import CaseError
+from engine.errors import CaseError, shown
 
 Answer = Callable[[Mapping[str, Any]], dict[str, Any]]
 Words = Callable[[Mapping[str, Any], Mapping[str, Any]], str]
+
+MAX_LINE_BYTES = 1024 * 1024
+"""A case has some hundred bytes; a longer line is refused without being read into memory."""
+MAX_ECHO = 200
+"""A longer value is echoed by its beginning only."""
 
 
 def answer_lines(name: str, answer: Answer, words: Words | None) -> int:
@@ -20,7 +25,7 @@ def answer_lines(name: str, answer: Answer, words: Words | None) -> int:
     a bad line is also said on standard error. Blank lines are skipped.
     """
     code = EXIT_OK
-    for number, line in enumerate(sys.stdin.buffer, 1):
+    for number, line in enumerate(_lines(sys.stdin.buffer), 1):
         if not line.strip():
             continue
         try:
@@ -43,13 +48,35 @@ def _error(number: int, error: CaseError) -> dict[str, Any]:
     return {
         "line": number,
         "field": error.field,
-        "value": error.value,
+        "value": _echo(error.value),
         "expected": error.expected,
         "message": str(error),
     }
 
 
+def _echo(value: object) -> object:
+    """Return a value as it was, or the beginning of its text where it is long or no JSON."""
+    try:
+        text = json.dumps(value, allow_nan=False)
+    except ValueError:
+        return shown(value)
+    return value if len(text) <= MAX_ECHO else shown(value)
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a stream; of one that is too long only its beginning, one byte over the limit."""
+    while line := stream.readline(MAX_LINE_BYTES + 1):
+        rest = line
+        while len(line) > MAX_LINE_BYTES and rest and not rest.endswith(b"\n"):
+            rest = stream.readline(MAX_LINE_BYTES)
+        yield line
+
+
 def _read(line: bytes) -> Mapping[str, Any]:
+    if len(line) > MAX_LINE_BYTES:
+        expected = f"at most {MAX_LINE_BYTES} bytes"
+        text = f"the line has more than {MAX_LINE_BYTES} bytes; a case has some hundred"
+        raise CaseError("line", line[:80].decode("utf-8", "replace"), expected, text)
     try:
         case = json.loads(line.decode("utf-8"), object_pairs_hook=_no_twins, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
@@ -64,7 +91,7 @@ def _no_twins(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     for key, value in pairs:
         if key in read:
-            raise ValueError(f"the key {key!r} is there twice")
+            raise ValueError(f"the key {shown(key)} is there twice")
         read[key] = value
     return read
 
