@@ -1,5 +1,6 @@
 """Who calls: `Authorization: Bearer <token>`, or the session of a logged-in browser."""
 
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
@@ -29,3 +30,11 @@ class TokenAuthentication(BaseAuthentication):
     def authenticate_header(self, request: Request) -> str:
         """Return the challenge of a 401."""
         return f'{SCHEME} realm="api"'
+
+
+def caller_of(request: HttpRequest) -> User | None:
+    """Return who calls a view that asks nobody who they are; None for nobody and for a wrong token."""
+    scheme, _blank, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme.casefold() == SCHEME.casefold():
+        return user_for_token(token.strip())
+    return request.user if isinstance(request.user, User) else None

@@ -201,7 +201,7 @@ class BlockView(GenericAPIView[Block]):
         responses=BlockDetailSerializer,
     )
     def get(self, request: Request, public_id: str) -> Response:
-        return Response(BlockDetailSerializer(selectors.block_detail(public_id)).data)
+        return Response(BlockDetailSerializer(selectors.block_detail(public_id, request.user)).data)
 
 
 class MatchesView(GenericAPIView[Match]):

@@ -9,12 +9,16 @@ from django.http import HttpRequest, HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
+from thousand.api.authentication import caller_of
 from thousand.api.fields import id_in_path
 from thousand.api.plain import PlainView
+from thousand.core.errors import NotFoundError
+from thousand.matches.selectors import readable_replay
 from thousand.replays.models import Replay
 from thousand.replays.selectors import published_replay, replay_by_digest
 
 IMMUTABLE = "public, max-age=31536000, immutable"
+PRIVATE = "private, no-store"
 
 _DESCRIPTION = (
     "The replay document, format 1: ruleset, seed, actions, every event of every deal, outcome. "
@@ -41,7 +45,14 @@ class ReplayView(PlainView):
         tags=["replays"],
     )
     def get(self, request: HttpRequest, public_id: str = "", **kwargs: Any) -> HttpResponse:
-        return _replay_response(request, lambda: published_replay(public_id))
+        try:
+            return _replay_response(request, lambda: published_replay(public_id))
+        except NotFoundError:
+            # Of a private block, for whom it is played for: nothing between here and there may keep it.
+            viewer = caller_of(request)
+            response = _replay_response(request, lambda: readable_replay(public_id, viewer))
+            response.headers["Cache-Control"] = PRIVATE
+            return response
 
 
 class ReplayByDigestView(PlainView):

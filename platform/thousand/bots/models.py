@@ -67,6 +67,8 @@ class BotVersion(PublicModel):
     protocol = models.PositiveSmallIntegerField(default=1)
     manifest = models.JSONField(default=dict)
     notes = models.TextField(blank=True)
+    held = models.BooleanField(default=False)
+    """Its owner wants to test it first: once it is ready, the version that plays goes on playing."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     validation_token = models.CharField(max_length=32, blank=True)

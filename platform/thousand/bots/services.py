@@ -58,8 +58,12 @@ def create_bot(*, owner: User, name: str) -> Bot:
         ) from None
 
 
-def upload_bot_version(*, owner: User, bot: Bot, filename: str, data: bytes, notes: str = "") -> BotVersion:
+def upload_bot_version(
+    *, owner: User, bot: Bot, filename: str, data: bytes, notes: str = "", hold: bool = False
+) -> BotVersion:
     """Store an upload as the bot's next version; it is validated as soon as a worker is free.
+
+    With `hold` it does not begin to play when it is ready, if another version plays: for a test first.
 
     Raises NotAllowedError for somebody else's bot, InvalidInputError (field `file` or `notes`) with what
     is wrong and what would be right, ConflictError for the very file that is playing already,
@@ -70,7 +74,14 @@ def upload_bot_version(*, owner: User, bot: Bot, filename: str, data: bytes, not
     notes = _checked_notes(notes)
     digest = ArtifactStore().put(data)
     return _add_version(
-        owner=owner, bot=bot, filename=filename, size=len(data), digest=digest, manifest=manifest, notes=notes
+        owner=owner,
+        bot=bot,
+        filename=filename,
+        size=len(data),
+        digest=digest,
+        manifest=manifest,
+        notes=notes,
+        held=hold,
     )
 
 
@@ -125,6 +136,27 @@ def resume_bot(*, bot: Bot, actor: User | None = None, now: datetime | None = No
 
 
 @transaction.atomic
+def play_version(*, version: BotVersion, now: datetime | None = None) -> Bot:
+    """Make a version the one that plays for its bot. Ladders are entered by the caller, who locks them first.
+
+    A bot that was paused because the former version faulted plays again. Raises ConflictError for a version
+    that is not ready.
+    """
+    bot = locked(Bot.objects.filter(pk=version.bot_id)).get()
+    if version.state != VersionState.READY:
+        raise ConflictError(
+            _("{version} is {state}; only a version that is ready can play.").format(
+                version=version, state=version.get_state_display()
+            )
+        )
+    bot.active_version = version
+    bot.save(update_fields=["active_version"])
+    if bot.state == BotState.PAUSED and bot.pause_kind == PauseKind.FAULTS:
+        return resume_bot(bot=bot, now=now)
+    return bot
+
+
+@transaction.atomic
 def revalidate_version(*, version: BotVersion) -> BotVersion:
     """Have a rejected version validated once more, from the beginning.
 
@@ -159,7 +191,15 @@ def check_may_manage(bot: Bot, actor: User) -> None:
 
 @transaction.atomic
 def _add_version(
-    *, owner: User, bot: Bot, filename: str, size: int, digest: str, manifest: Manifest, notes: str
+    *,
+    owner: User,
+    bot: Bot,
+    filename: str,
+    size: int,
+    digest: str,
+    manifest: Manifest,
+    notes: str,
+    held: bool,
 ) -> BotVersion:
     locked(User.objects.filter(pk=owner.pk)).get()
     _check_day_quota(owner)
@@ -185,6 +225,7 @@ def _add_version(
         protocol=manifest.protocol,
         manifest=_manifest_json(manifest),
         notes=notes,
+        held=held,
     )
 
 

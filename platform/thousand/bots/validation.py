@@ -87,7 +87,7 @@ def settle(version: BotVersion, report: ValidationReport, *, now: datetime) -> b
     """Make the version `ready` or `rejected` as the report says; return whether it now plays for its bot.
 
     A rejected version leaves the bot's active version as it is. So does an older version that becomes
-    ready after a newer one.
+    ready after a newer one, and one that is held back.
     """
     version.state = VersionState.READY if report.accepted else VersionState.REJECTED
     version.validated_at = now
@@ -101,7 +101,8 @@ def settle(version: BotVersion, report: ValidationReport, *, now: datetime) -> b
     if not report.accepted:
         return False
     bot = locked(Bot.objects.filter(pk=version.bot_id).select_related("active_version")).get()
-    if bot.active_version is not None and bot.active_version.number > version.number:
+    playing = bot.active_version
+    if playing is not None and (version.held or playing.number > version.number):
         return False
     bot.active_version = version
     bot.save(update_fields=["active_version"])

@@ -1,3 +1,4 @@
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -72,6 +73,10 @@ class Block(PublicModel):
     rules_version = models.CharField(max_length=20)
     limits = models.JSONField(default=dict)
     priority = models.SmallIntegerField(default=0)
+    private_to = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    """Who may see a block of a private kind (`matches.visibility`), beside organisers."""
     rated_seq = models.PositiveIntegerField(null=True, blank=True)
     """Place in the pool's ledger, given when a complete rated block closes."""
     rerun_of = models.OneToOneField(

@@ -5,8 +5,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from thousand.accounts.selectors import Viewer
 from thousand.core.errors import ConflictError, NotFoundError
 from thousand.matches.models import Block, BlockState, Match
+from thousand.matches.visibility import is_public, visible
 from thousand.replays.selectors import document
 
 
@@ -38,12 +40,12 @@ class SameCards:
     """`rows[deal][column]`, columns as `BlockView.matches`; None: ended before, or no replay."""
 
 
-def same_cards(block_id: str) -> SameCards:
+def same_cards(block_id: str, viewer: Viewer = None) -> SameCards:
     """Return the deals of a closed block side by side.
 
-    Raises NotFoundError for an unknown block, ConflictError for one that is open.
+    Raises NotFoundError for a block that is unknown or somebody else's own, ConflictError for an open one.
     """
-    block = Block.objects.filter(public_id=block_id).first()
+    block = Block.objects.filter(visible(viewer), public_id=block_id).first()
     if block is None:
         raise NotFoundError(_("There is no block {block}.").format(block=block_id))
     if block.state == BlockState.OPEN:
@@ -51,7 +53,7 @@ def same_cards(block_id: str) -> SameCards:
             _("Block {block} is being played. Cards appear when it closes.").format(block=block_id)
         )
     matches = Match.objects.filter(block=block).select_related("replay").prefetch_related("seats")
-    columns = [_cells(match) for match in matches.order_by("seating")]
+    columns = [_cells(match, is_public(block)) for match in matches.order_by("seating")]
     deals = max((len(cells) for cells in columns), default=0)
     return SameCards(
         deals=deals,
@@ -61,8 +63,8 @@ def same_cards(block_id: str) -> SameCards:
     )
 
 
-def _cells(match: Match) -> list[DealCell]:
-    if match.replay is None or match.replay.published_at is None:
+def _cells(match: Match, when_published: bool) -> list[DealCell]:
+    if match.replay is None or (when_published and match.replay.published_at is None):
         return []
     slots = {seat.seat: seat.slot for seat in match.seats.all()}
     return [

@@ -3,12 +3,23 @@
 import random
 
 from bots_sdk.seatings import seatings
+from thousand.matches.models import BlockKind
 
-__all__ = ["seatings", "shuffled_seatings"]
+__all__ = ["block_seatings", "rotations", "seatings", "shuffled_seatings"]
 
 
-def shuffled_seatings(players: int, rng: random.Random) -> list[tuple[int, ...]]:
+def rotations(players: int) -> tuple[tuple[int, ...], ...]:
+    """Return the seatings in which slot 0 sits once in every seat: enough where the others are copies."""
+    return tuple(tuple((seat - turn) % players for seat in range(players)) for turn in range(players))
+
+
+def block_seatings(kind: BlockKind, players: int) -> tuple[tuple[int, ...], ...]:
+    """Return the seatings that a block of this kind plays."""
+    return rotations(players) if kind == BlockKind.AB else seatings(players)
+
+
+def shuffled_seatings(kind: BlockKind, players: int, rng: random.Random) -> list[tuple[int, ...]]:
     """Return the seatings in random playing order: a bot cannot know which of them it is in."""
-    order = list(seatings(players))
+    order = list(block_seatings(kind, players))
     rng.shuffle(order)
     return order

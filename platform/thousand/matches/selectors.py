@@ -1,5 +1,6 @@
 """Reads about blocks and matches. A block that is open shows its state and progress and nothing else:
-its other seatings use the same deck."""
+its other seatings use the same deck. Lists hold what is public; who may open a private block by its address
+is decided in `matches.visibility`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -9,6 +10,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from arena.orders import Limits
+from thousand.accounts.models import User
 from thousand.accounts.selectors import Viewer, may_read_private
 from thousand.bots.models import Bot, BotVersion
 from thousand.bots.selectors import VersionRef, version_ref
@@ -29,13 +31,16 @@ from thousand.matches.rows import (
     Totals,
 )
 from thousand.matches.same_cards import DealCell, SameCards, same_cards
-from thousand.replays.selectors import fault_deals
+from thousand.matches.visibility import is_public, public, visible
+from thousand.replays.models import Replay
+from thousand.replays.selectors import fault_deals, published, published_replay
 
 __all__ = [
     "BlockRow", "BlockView", "DealCell", "EntryRow", "FaultRow", "MatchRow", "MatchView", "MoveTimes",
     "PrivateSeat", "SameCards", "SeatRow", "Totals",
     "block_detail", "block_rows", "blocks", "faults_of", "match_detail", "match_of_replay", "match_rows",
-    "matches", "move_times", "recent_blocks", "replays_of_blocks", "same_cards", "totals", "verdict_counts",
+    "matches", "move_times", "readable_replay", "recent_blocks", "replays_of_blocks", "same_cards", "totals",
+    "verdict_counts",
 ]  # fmt: skip
 
 CLOSED = (BlockState.COMPLETE, BlockState.VOID)
@@ -46,10 +51,21 @@ _PRIVATE = ("message", "quoted", "stderr_head", "stderr_tail")
 
 
 def blocks(*, pool: Pool | None = None, bot: Bot | None = None, state: str = "") -> QuerySet[Block]:
-    """Return blocks ready for `block_rows`, newest first."""
+    """Return public blocks ready for `block_rows`, newest first."""
+    rows = _blocks().filter(public())
+    if pool is not None:
+        rows = rows.filter(pool=pool)
+    if bot is not None:
+        rows = rows.filter(pk__in=BlockEntry.objects.filter(version__bot=bot).values("block"))
+    if state:
+        rows = rows.filter(state=state)
+    return rows.order_by("-pk")
+
+
+def _blocks() -> QuerySet[Block]:
     matches = Match.objects.filter(block=OuterRef("pk")).order_by().values("block")
     count = matches.annotate(count=Count("pk")).values("count")
-    rows = (
+    return (
         Block.objects.select_related("pool", "ledger_entry")
         .prefetch_related(
             Prefetch("entries", BlockEntry.objects.select_related("version__bot__owner")),
@@ -60,13 +76,6 @@ def blocks(*, pool: Pool | None = None, bot: Bot | None = None, state: str = "")
             matches_done=Coalesce(Subquery(count.filter(state=MatchState.FINISHED)), 0),
         )
     )
-    if pool is not None:
-        rows = rows.filter(pool=pool)
-    if bot is not None:
-        rows = rows.filter(pk__in=BlockEntry.objects.filter(version__bot=bot).values("block"))
-    if state:
-        rows = rows.filter(state=state)
-    return rows.order_by("-pk")
 
 
 def recent_blocks(
@@ -87,9 +96,10 @@ def block_rows(found: Sequence[Block]) -> list[BlockRow]:
     return [BlockRow(**_block_fields(block, points.get(block.pk, {}))) for block in found]
 
 
-def block_detail(public_id: str) -> BlockView:
-    """Return a block's page. Raises NotFoundError."""
-    block = blocks().select_related("rerun", "rerun_of").filter(public_id=public_id).first()
+def block_detail(public_id: str, viewer: Viewer = None) -> BlockView:
+    """Return a block's page. Raises NotFoundError, also for a private one that this viewer may not see."""
+    rows = _blocks().filter(visible(viewer), public_id=public_id)
+    block = rows.select_related("rerun", "rerun_of").first()
     if block is None:
         raise NotFoundError(_("There is no block {block}.").format(block=public_id))
     matches = list(_matches().filter(block=block).order_by("seating"))
@@ -105,7 +115,7 @@ def block_detail(public_id: str) -> BlockView:
         rules_version=block.rules_version,
         rerun_id=rerun.public_id if rerun is not None else None,
         rerun_of_id=block.rerun_of.public_id if block.rerun_of is not None else None,
-        matches=tuple(MatchRow(**_match_fields(match, refs, revealed)) for match in matches),
+        matches=tuple(MatchRow(**_match_fields(match, block, refs)) for match in matches),
     )
 
 
@@ -124,9 +134,10 @@ def replays_of_blocks(public_ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 
 def matches(*, block: Block | None = None, bot: Bot | None = None, state: str = "") -> QuerySet[Match]:
-    """Return matches ready for `match_rows`, newest first."""
+    """Return matches of public blocks ready for `match_rows`, newest first."""
     rows = (
         _matches()
+        .filter(public("block__"))
         .select_related("block")
         .prefetch_related(
             Prefetch("block__entries", BlockEntry.objects.select_related("version__bot__owner"))
@@ -143,27 +154,36 @@ def matches(*, block: Block | None = None, bot: Bot | None = None, state: str = 
 
 def match_rows(found: Sequence[Match]) -> list[MatchRow]:
     """Return lines of a list; `found` come from `matches()`."""
-    return [
-        MatchRow(**_match_fields(match, _refs(match.block), match.block.state != BlockState.OPEN))
-        for match in found
-    ]
+    return [MatchRow(**_match_fields(match, match.block, _refs(match.block))) for match in found]
 
 
 def match_detail(public_id: str, viewer: Viewer) -> MatchView:
-    """Return a match's page. Raises NotFoundError."""
-    match = _matches(texts=True).filter(public_id=public_id).first()
+    """Return a match's page. Raises NotFoundError, also for a private one that this viewer may not see."""
+    match = _matches(texts=True).filter(visible(viewer, "block__"), public_id=public_id).first()
     if match is None:
         raise NotFoundError(_("There is no match {match}.").format(match=public_id))
     return _match_view(match, viewer)
 
 
 def match_of_replay(replay_id: str, viewer: Viewer) -> MatchView:
-    """Return the match that a published replay shows. Raises NotFoundError."""
-    rows = _matches(texts=True).filter(replay__public_id=replay_id, replay__published_at__isnull=False)
-    match = rows.first()
+    """Return the match that a replay shows which this viewer may see. Raises NotFoundError."""
+    rows = _matches(texts=True).filter(visible(viewer, "block__"), replay__public_id=replay_id)
+    match = rows.filter(~public("block__") | Q(replay__published_at__isnull=False)).first()
     if match is None:
         raise NotFoundError(_("There is no public replay {replay}.").format(replay=replay_id))
     return _match_view(match, viewer)
+
+
+def readable_replay(public_id: str, viewer: Viewer) -> Replay:
+    """Return a replay that this viewer may see: a published one, or one of a private block of theirs.
+
+    Raises NotFoundError, also until the block is closed.
+    """
+    replay = published().filter(public_id=public_id).first()
+    if replay is None and isinstance(viewer, User):
+        own = visible(viewer, "match__block__") & ~public("match__block__")
+        replay = Replay.objects.filter(own, public_id=public_id, match__block__state__in=CLOSED).first()
+    return replay or published_replay(public_id)
 
 
 def faults_of(bot: Bot, viewer: Viewer, limit: int = 20) -> list[FaultRow]:
@@ -171,6 +191,7 @@ def faults_of(bot: Bot, viewer: Viewer, limit: int = 20) -> list[FaultRow]:
     private = may_read_private(viewer, bot.owner_id)
     seats = (
         Seat.objects.filter(version__bot=bot, match__block__state__in=CLOSED, fault_index__isnull=False)
+        .filter(public("match__block__"))
         .select_related("version__bot__owner", "match__block", "match__replay")
         .defer("match__replay__body", *(() if private else _PRIVATE))
         .order_by("-match")[:limit]
@@ -227,8 +248,12 @@ def totals() -> Totals:
 
 
 def _recent_seats(whose: Q) -> QuerySet[Seat]:
-    """Return the seats of closed blocks among the newest 600; the newest are found in an index alone."""
-    newest = Seat.objects.filter(whose).order_by("-match_id").values("pk")[:RECENT_MATCHES]
+    """Return the seats of closed blocks among the newest 600 of public ones."""
+    newest = (
+        Seat.objects.filter(whose, public("match__block__"))
+        .order_by("-match_id")
+        .values("pk")[:RECENT_MATCHES]
+    )
     return Seat.objects.filter(pk__in=newest, match__block__state__in=CLOSED).exclude(verdict="").order_by()
 
 
@@ -293,8 +318,9 @@ def _block_fields(block: Block, points: dict[int, int]) -> dict[str, Any]:
 
 
 def _match_fields(
-    match: Match, refs: dict[int, VersionRef], revealed: bool, in_deal: Mapping[int, int] = {}
+    match: Match, block: Block, refs: dict[int, VersionRef], in_deal: Mapping[int, int] = {}
 ) -> dict[str, Any]:
+    revealed = block.state != BlockState.OPEN
     return {
         "public_id": match.public_id,
         "seating": match.seating,
@@ -302,7 +328,7 @@ def _match_fields(
         "started_at": match.started_at,
         "finished_at": match.finished_at,
         # The block may close between two reads: what was read first decides.
-        "replay_id": _replay_id(match) if revealed else None,
+        "replay_id": _replay_id(match, is_public(block)) if revealed else None,
         "termination": match.termination if revealed else "",
         "deals": match.deals if revealed and match.state == MatchState.FINISHED else None,
         "sandbox": match.sandbox,
@@ -326,13 +352,16 @@ def _seat_row(seat: Seat, version: VersionRef, revealed: bool, fault_deal: int |
     )
 
 
-def _replay_id(match: Match) -> str | None:
+def _replay_id(match: Match, when_published: bool = True) -> str | None:
+    """Return the id of a match's replay: once it is published, or at once where it never will be."""
     replay = match.replay
-    return replay.public_id if replay is not None and replay.published_at is not None else None
+    if replay is None or (when_published and replay.published_at is None):
+        return None
+    return replay.public_id
 
 
 def _match_view(match: Match, viewer: Viewer) -> MatchView:
-    block = blocks().get(pk=match.block_id)
+    block = _blocks().get(pk=match.block_id)
     [row] = block_rows([block])
     revealed = block.state != BlockState.OPEN
     owner_of = {entry.slot: entry.version.bot.owner_id for entry in block.entries.all()}
@@ -340,7 +369,7 @@ def _match_view(match: Match, viewer: Viewer) -> MatchView:
     faulted = revealed and any(seat.fault_index is not None for seat in seats)
     in_deal = fault_deals(match.replay) if faulted and match.replay is not None else {}
     return MatchView(
-        **_match_fields(match, _refs(block), revealed, in_deal),
+        **_match_fields(match, block, _refs(block), in_deal),
         block=row,
         private=tuple(
             _private_seat(seat) if revealed and may_read_private(viewer, owner_of[seat.slot]) else None

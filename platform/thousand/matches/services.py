@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from arena.orders import SeatReport
 from engine import RULES_VERSION, Ruleset, seed_commitment
+from thousand.accounts.models import User
 from thousand.bots.models import BotVersion, VersionState
 from thousand.core.errors import ConflictError, InvalidInputError
 from thousand.core.locks import locked
@@ -33,6 +34,7 @@ from thousand.matches.models import (
 )
 from thousand.matches.seatings import shuffled_seatings
 from thousand.matches.states import OUTSTANDING, UNFINISHED, move
+from thousand.matches.visibility import is_public
 from thousand.replays.models import Replay
 from thousand.replays.services import publish
 
@@ -54,10 +56,12 @@ def create_block(
     pairing: Pairing = Pairing.FIXED,
     priority: int = 0,
     rerun_of: Block | None = None,
+    private_to: User | None = None,
 ) -> Block:
     """Create a block with a secret seed, its public commitment, and every seating in random order.
 
-    Ruleset and limits come from the pool where there is one. Raises InvalidInputError (field `versions`
+    Ruleset and limits come from the pool where there is one; `private_to` may see a block of a private
+    kind. Raises InvalidInputError (field `versions`
     or `ruleset`) for what must not be played: wrong number of bots, a version that is not ready, and in
     a rated block one bot twice or two bots of one owner (house bots are exempt).
     """
@@ -81,12 +85,13 @@ def create_block(
         limits=dict(limits or {}),
         priority=priority,
         rerun_of=rerun_of,
+        private_to=private_to,
     )
     BlockEntry.objects.bulk_create(
         BlockEntry(block=block, slot=slot, version=version) for slot, version in enumerate(versions)
     )
     # The playing order must not follow from the seed, which the bots' own seeds come from.
-    orders = shuffled_seatings(ruleset.players, random.SystemRandom())
+    orders = shuffled_seatings(kind, ruleset.players, random.SystemRandom())
     matches = Match.objects.bulk_create(Match(block=block, seating=number) for number in range(len(orders)))
     Seat.objects.bulk_create(
         Seat(match=match, seat=seat, slot=slot, version=versions[slot])
@@ -223,17 +228,17 @@ def is_played_out(block: Block) -> bool:
 
 
 def close_block(block: Block, *, now: datetime) -> None:
-    """Close a played-out block as complete and make its replays public. The caller holds its lock."""
+    """Close a played-out block as complete and reveal its replays. The caller holds its lock."""
     block.state = BlockState.COMPLETE
     block.closed_at = now
     block.save(update_fields=["state", "closed_at"])
-    publish(Replay.objects.filter(match__block=block), now=now)
+    _reveal(block, now)
 
 
 def void_locked_block(block: Block, *, cause: str, now: datetime) -> None:
     """Close a block as void: no rating, unfinished matches cancelled. The caller holds its lock.
 
-    What was played becomes public: nothing else will use its cards.
+    What was played is revealed: nothing else will use its cards.
     """
     for match in locked(block.matches.filter(state__in=UNFINISHED).order_by("id")):
         move(match, MatchState.CANCELLED)
@@ -243,7 +248,13 @@ def void_locked_block(block: Block, *, cause: str, now: datetime) -> None:
     block.void_cause = cause
     block.closed_at = now
     block.save(update_fields=["state", "void_cause", "closed_at"])
-    publish(Replay.objects.filter(match__block=block), now=now)
+    _reveal(block, now)
+
+
+def _reveal(block: Block, now: datetime) -> None:
+    """Make the replays of a closed block public, unless the block is somebody's own."""
+    if is_public(block):
+        publish(Replay.objects.filter(match__block=block), now=now)
 
 
 @transaction.atomic
@@ -261,7 +272,12 @@ def void_block(*, block: Block, cause: str) -> Block:
 
 
 def rerun_block(block: Block) -> Block | None:
-    """Plan a void block again with a new seed, once; None when it is itself such a rerun."""
+    """Plan a void block again with a new seed, once; None when it is itself such a rerun.
+
+    An A/B test plans its next block by itself.
+    """
+    if block.kind == BlockKind.AB:
+        return None
     if block.rerun_of_id is not None or Block.objects.filter(rerun_of=block).exists():
         return None
     entries = block.entries.select_related("version__bot")

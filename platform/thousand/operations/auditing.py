@@ -9,10 +9,11 @@ from django.db.models import Count, F, Q
 from arena.replay import verify_replay
 from thousand.bots.models import BotVersion, VersionState
 from thousand.core.artifacts import ArtifactStore
-from thousand.matches.models import Block, BlockState, Match, MatchState, Pool
-from thousand.matches.seatings import seatings
+from thousand.matches.models import Block, BlockKind, BlockState, Match, MatchState, Pool
+from thousand.matches.seatings import block_seatings
 from thousand.matches.services import RATED_KINDS
 from thousand.matches.states import UNFINISHED
+from thousand.matches.visibility import public
 from thousand.ratings.models import EntryKind, LedgerEntry
 from thousand.ratings.services import rebuild_ratings
 from thousand.replays.models import Replay
@@ -55,7 +56,7 @@ def _blocks() -> Iterator[str]:
         matches_unfinished=Count("matches", filter=Q(matches__state__in=UNFINISHED)),
     )
     for block in counted:
-        if block.matches_all != len(seatings(block.players)):
+        if block.matches_all != len(block_seatings(BlockKind(block.kind), block.players)):
             yield f"{block} has {block.matches_all} matches"
         if block.state == BlockState.COMPLETE and block.matches_finished != block.matches_all:
             yield f"{block} is complete with {block.matches_finished} finished matches"
@@ -71,8 +72,11 @@ def _matches() -> Iterator[str]:
     finished = Match.objects.filter(state=MatchState.FINISHED)
     for match in finished.filter(Q(replay=None) | Q(seats__place=None)).distinct():
         yield f"{match} is finished without a replay or a place"
-    for match in finished.exclude(block__state=BlockState.OPEN).filter(replay__published_at=None):
+    closed = finished.exclude(block__state=BlockState.OPEN)
+    for match in closed.filter(public("block__"), replay__published_at=None):
         yield f"{match}: its block is closed, but its replay is not public"
+    for match in finished.filter(~public("block__"), replay__published_at__isnull=False):
+        yield f"{match}: its replay is public, its block is private"
     for match in finished.filter(block__state=BlockState.OPEN, replay__published_at__isnull=False):
         yield f"{match}: its replay is public before its block is closed"
 

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from thousand.bots.models import BotVersion, VersionState
 from thousand.matches.models import Block, BlockState, Pool
+from thousand.matches.visibility import public
 from thousand.ratings.models import EntryKind, LedgerEntry, Rating, RatingChange
 from thousand.tournaments.models import Entry, Ladder
 
@@ -32,7 +33,7 @@ class Progress:
         for version in settled.exclude(public_id__in=self._told).select_related("bot"):
             self._told.add(version.public_id)
             yield version_line(version)
-        voids = Block.objects.filter(state=BlockState.VOID, closed_at__gt=since)
+        voids = Block.objects.filter(public(), state=BlockState.VOID, closed_at__gt=since)
         for block in voids.exclude(public_id__in=self._told):
             self._told.add(block.public_id)
             yield _("block {block} void: {cause}").format(block=block.public_id, cause=block.void_cause)

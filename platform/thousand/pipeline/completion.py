@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from arena.orders import MatchReport, ValidationReport
 from arena.replay import ALL_FAULTED
+from thousand.ab_tests.services import note_closed_block
 from thousand.bots import validation
 from thousand.bots.models import BotState, BotVersion, PauseKind
 from thousand.bots.services import pause_bot, resume_bot
@@ -88,6 +89,7 @@ def _finish(block: Block, match: Match, checked: CheckedReport, *, now: datetime
         rate_block(block)
     else:
         return
+    note_closed_block(block, now=now)
     _stop_faulty_bots(block)
 
 
@@ -116,6 +118,7 @@ def _fail_attempt(block: Block, match: Match, *, cause: str, now: datetime) -> N
         ),
         now=now,
     )
+    note_closed_block(block, now=now)
     _stop_faulty_bots(block)
     rerun_block(block)
 

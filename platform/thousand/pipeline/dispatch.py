@@ -56,10 +56,11 @@ def dispatch(*, now: datetime | None = None) -> int:
     orders: list[_Order] = []
     with transaction.atomic():
         take_dispatch_lock()
-        room = ORDERS_PER_SLOT * live_slots(now) - _outstanding()
+        slots = live_slots(now)
+        room = ORDERS_PER_SLOT * slots - _outstanding()
         if room > 0:
             orders += _take_validations(room, now)
-            orders += _take_matches(room - len(orders), now)
+            orders += _take_matches(room - len(orders), slots, now)
         transaction.on_commit(partial(_send, orders))
     return len(orders)
 
@@ -104,8 +105,8 @@ def _take_validations(room: int, now: datetime) -> list[_Order]:
     return taken
 
 
-def _take_matches(room: int, now: datetime) -> list[_Order]:
-    chosen = next_matches(room)
+def _take_matches(room: int, slots: int, now: datetime) -> list[_Order]:
+    chosen = next_matches(room, slots=slots)
     rows = locked(Match.objects.filter(pk__in=chosen).select_related("block")).in_bulk()
     taken = []
     for match in (rows[key] for key in chosen):

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from thousand.bots.models import BotVersion, VersionState
 from thousand.matches.models import Block, BlockState, Match, MatchState
+from thousand.matches.visibility import public
 from thousand.pipeline.models import Worker
 
 LIVE_FOR = timedelta(seconds=10)
@@ -153,7 +154,9 @@ def _health(live: list[WorkerRow], playing: int, due: int, oldest_wait_s: float 
 
 
 def _voids(since: datetime) -> tuple[VoidRow, ...]:
-    void = Block.objects.filter(state=BlockState.VOID, closed_at__gte=since).order_by("-closed_at", "-pk")
+    void = Block.objects.filter(public(), state=BlockState.VOID, closed_at__gte=since).order_by(
+        "-closed_at", "-pk"
+    )
     return tuple(
         VoidRow(block_id=block_id, cause=cause, closed_at=at, rerun_id=rerun)
         for block_id, cause, at, rerun in void.values_list(

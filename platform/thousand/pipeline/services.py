@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from arena.orders import Heartbeat, MatchFinished, MatchStarted, ValidationFinished, WorkerMessage
+from thousand.ab_tests.services import plan_blocks, settle_tests
 from thousand.bots import validation
 from thousand.bots.models import BotVersion
 from thousand.matches.models import Match, MatchState
@@ -125,10 +126,12 @@ def schedule(*, now: datetime | None = None, rng: random.Random = _DICE) -> int:
         for ladder, _in_line in ladders:
             for newcomer in unplayed_versions(ladder)[:NEWCOMERS_A_TICK]:
                 planned += propose_block(ladder=ladder, rng=rng, newcomer=newcomer, now=now) is not None
-        wanted = PLANNED_PER_SLOT * live_slots(now)
+        slots = live_slots(now)
+        wanted = PLANNED_PER_SLOT * slots
         shares = sum(max(1, ladder.share) for ladder, _in_line in ladders)
         for ladder, in_line in ladders_by_hunger() if wanted else ():
             planned += _fill(ladder, in_line, wanted * max(1, ladder.share) / shares, rng, now)
+        planned += plan_blocks(slots=slots)
     return planned
 
 
@@ -153,5 +156,6 @@ def hand_out(*, now: datetime | None = None) -> None:
 def tick(*, now: datetime | None = None) -> None:
     """Everything that happens by itself, every 2 s: heal, plan, send, fit the ratings anew."""
     sweep(now=now)
+    settle_tests(now=now)
     hand_out(now=now)
     refit_stale(now=now)

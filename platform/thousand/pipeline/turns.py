@@ -5,6 +5,10 @@ sent for it, and the pool that is furthest behind goes next. One that had nothin
 of the others: what it did not use is not owed to it. Blocks without a pool (A/B tests, challenges) take
 turns as one pool a kind.
 
+All A/B tests together get one order in four while anything else waits, and are then on no more than a quarter
+of the slots, however long their matches take. Where nothing else waits they may use every slot, one order
+each, so that whoever comes next does not wait for two of them.
+
 A block of higher priority goes before all others, and its pool pays for it like for any match: priority
 changes the order, never the shares.
 """
@@ -15,22 +19,26 @@ from dataclasses import dataclass, field
 
 from django.db.models import QuerySet
 
-from thousand.matches.models import BlockState, Match, MatchState, Pool
+from thousand.matches.models import BlockKind, BlockState, Match, MatchState, Pool
+from thousand.matches.states import OUTSTANDING
 from thousand.pipeline.models import DispatchLock, Turn
+
+OTHERS_PER_TEST = 3
+SLOTS_PER_TEST = 4
 
 
 @dataclass(slots=True)
 class _Queue:
     """What one pool has waiting, the next one last."""
 
-    share: int
+    share: float
     passed: float
     waiting: list[tuple[int, int]] = field(default_factory=list)
     """Priority and key of each match."""
 
 
-def next_matches(room: int) -> list[int]:
-    """Return keys of the next matches to send, and note whose turn they were.
+def next_matches(room: int, *, slots: int) -> list[int]:
+    """Return keys of the next matches to send, and note whose turn they were. `slots`: those of live workers.
 
     The caller holds the dispatch lock and sends every one of them.
     """
@@ -39,6 +47,7 @@ def next_matches(room: int) -> list[int]:
     lock = DispatchLock.objects.get(pk=1)
     known = dict(Turn.objects.values_list("name", "passed"))
     queues = _queues(room, known)
+    _hold_tests_back(queues, slots)
     taken: list[int] = []
     served: set[str] = set()
     while queues and len(taken) < room:
@@ -87,6 +96,21 @@ def _queues(room: int, known: dict[str, float]) -> dict[str, _Queue]:
     for queue in queues.values():
         queue.waiting.reverse()
     return queues
+
+
+def _hold_tests_back(queues: dict[str, _Queue], slots: int) -> None:
+    """Give the A/B tests their share beside all others, and leave out what they may not send yet."""
+    name = str(BlockKind.AB)
+    tests = queues.get(name)
+    if tests is None:
+        return
+    others = sum(queue.share for queue in queues.values() if queue is not tests)
+    under_way = Match.objects.filter(state__in=OUTSTANDING, block__kind=BlockKind.AB).count()
+    allowed = (max(1, slots // SLOTS_PER_TEST) if others else slots) - under_way
+    tests.share = others / OTHERS_PER_TEST or 1
+    tests.waiting = tests.waiting[-allowed:] if allowed > 0 else []
+    if not tests.waiting:
+        del queues[name]
 
 
 def _shares(pools: Sequence[int]) -> dict[int | None, int]:

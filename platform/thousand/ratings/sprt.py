@@ -15,7 +15,7 @@ It says "stronger than the base, against the base", and nothing about others. Pu
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -109,6 +109,18 @@ def judge(counts: Sequence[int], hypotheses: Hypotheses, *, most_blocks: int = M
         elo_high=elo_of(mean + error),
         verdict=_verdict(blocks, llr, hypotheses, most_blocks),
     )
+
+
+def score_counts(halves: Iterable[int], most: int) -> tuple[int, ...]:
+    """Count block scores given in half points of at most `most`: 12 with three players and three matches.
+
+    Without a tied match every score is a whole number of points, so that every other bin could never be
+    filled: those are left out then, 7 of 13 staying.
+    """
+    counts = [0] * (most + 1)
+    for half_points in halves:
+        counts[half_points] += 1
+    return tuple(counts if any(counts[1::2]) else counts[::2])
 
 
 def _verdict(blocks: int, llr: float, hypotheses: Hypotheses, most_blocks: int) -> Verdict:

@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "thousand.matches",
     "thousand.ratings",
     "thousand.tournaments",
+    "thousand.ab_tests",
     "thousand.pipeline",
     "thousand.api",
     "thousand.operations",
@@ -178,6 +179,13 @@ THOUSAND_QUOTAS = {
     "artifact_bytes": 20 * 1024 * 1024,
 }
 """What one owner may have and send."""
+
+THOUSAND_AB_QUOTAS = {
+    "running": 1,
+    "a_day": 10,
+    "matches": 1200,
+}
+"""Private tests of one owner: at a time, within 24 hours, and matches of each."""
 
 LOGGING: dict[str, Any] = {
     "version": 1,

@@ -12,7 +12,7 @@ from tests.factories import make_author, make_block, make_bot, make_finished_mat
 from thousand.bots.models import BotVersion, VersionState
 from thousand.core.errors import ConflictError, InvalidInputError
 from thousand.matches.models import Block, BlockKind, BlockState, MatchState, Seat
-from thousand.matches.seatings import seatings, shuffled_seatings
+from thousand.matches.seatings import block_seatings, seatings, shuffled_seatings
 from thousand.matches.services import block_places, create_block, rerun_block, void_block
 from thousand.matches.states import ALLOWED, StateError, move
 
@@ -35,9 +35,16 @@ def test_every_bot_sits_in_every_seat_equally_often(players: int) -> None:
 
 
 def test_the_playing_order_is_shuffled_and_complete() -> None:
-    orders = {tuple(shuffled_seatings(3, random.Random(number))) for number in range(20)}
+    orders = {tuple(shuffled_seatings(BlockKind.LADDER, 3, random.Random(number))) for number in range(20)}
     assert len(orders) > 1
     assert all(set(order) == set(seatings(3)) for order in orders)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_bot_against_copies_sits_once_in_every_seat(players: int) -> None:
+    orders = block_seatings(BlockKind.AB, players)
+    assert sorted(order.index(0) for order in orders) == list(range(players))
+    assert all(sorted(order) == list(range(players)) for order in orders)
 
 
 def test_a_block_has_a_secret_seed_and_its_public_commitment() -> None:

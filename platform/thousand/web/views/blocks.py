@@ -47,7 +47,8 @@ class SameCardsView:
 
 @require_safe
 def block_page(request: HttpRequest, public_id: str) -> HttpResponse:
-    block = matches.block_detail(public_id)
+    viewer = viewer_of(request)
+    block = matches.block_detail(public_id, viewer)
     context: dict[str, object] = {
         "arena_block": block,
         "block_is_open": block.state == BlockState.OPEN,
@@ -56,7 +57,9 @@ def block_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "seed_matches": block.seed is not None and _commitment(block.seed) == block.commitment,
     }
     if block.state == BlockState.COMPLETE:
-        context["same"] = _same_cards_view(block, matches.same_cards(public_id), request.GET.get("deal", ""))
+        context["same"] = _same_cards_view(
+            block, matches.same_cards(public_id, viewer), request.GET.get("deal", "")
+        )
     template = "web/parts/block_body.html" if wants_part(request) else "web/block.html"
     return render(request, template, context)
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from bots_sdk.cards import marriage_values
 from engine import CARD_POINTS, CARD_TEXTS, PRESETS
 from thousand.core.errors import NotFoundError
-from thousand.matches.selectors import MatchView, match_of_replay
+from thousand.matches.selectors import MatchView, match_of_replay, readable_replay
 from thousand.replays.captions import SUIT_SIGNS
 from thousand.replays.frames import (
     BARREL,
@@ -30,7 +30,7 @@ from thousand.replays.frames import (
     transcript,
 )
 from thousand.replays.legal_moves import legal_cards
-from thousand.replays.selectors import document, published_replay
+from thousand.replays.selectors import document
 from thousand.web.requests import viewer_of
 from thousand.web.viewer_texts import VIEWER_TEXTS, viewer_texts
 
@@ -59,8 +59,9 @@ _NUMBER = re.compile(r"\d{1,6}")
 def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """The viewer. `?deal=3` is that deal as a page without JavaScript, `?transcript` the match as plain text,
     `?legal=3` the cards that could have been played in that deal, as JSON."""
-    stored = document(published_replay(public_id))
-    return answer(request, public_id, stored, match_of_replay(public_id, viewer_of(request)))
+    viewer = viewer_of(request)
+    stored = document(readable_replay(public_id, viewer))
+    return answer(request, public_id, stored, match_of_replay(public_id, viewer))
 
 
 def answer(request: HttpRequest, public_id: str, stored: Mapping[str, Any], match: MatchView) -> HttpResponse:
