@@ -32,6 +32,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
+# A compiled module would call its compiled neighbours, and never the broken one.
+os.environ["THOUSAND_COMPILE"] = "0"
 
 from tests.engine.second_opinion import compare  # noqa: E402 - found through the path set above
 from tests.engine.second_opinion.legal import answer  # noqa: E402 - the same
@@ -61,6 +63,15 @@ EQUIVALENT: dict[str, str] = {
     ),
     "marriages:points_in_hand: True -> False": "there are as many pairs as values",
     "barrel:_score_sitter: 0 -> 1": "amounts of a contract lost or conceded are below 0 or above 1",
+    "barrel:_score_sitter: amount < 0 -> amount <= 0 (no. 2)": "nothing is written for an amount of nothing",
+    "barrel:_score_sitter: 0 -> 1 (no. 2)": "amounts of a contract lost or conceded are below 0 or above 1",
+    "finish:_result: 0 -> 1": "the score reads no marriages of a deal that was not played",
+    "finish:_won_cards: 0 -> 1": "the lowest bit is a nine, which is half of no marriage",
+    "finish:_won_cards: 1 -> 2": "only the first card of the following trick is read",
+    "outcome:settle: amount < 0 -> amount <= 0": "sharing nothing leaves no rest",
+    "outcome:settle: 0 -> 1 (no. 2)": "whole amounts below 1 are those up to 0, and nothing leaves no rest",
+    "outcome:settle: amount < 0 -> amount <= 0 (no. 2)": "minus nothing is nothing",
+    "outcome:settle: 0 -> 1 (no. 4)": "whole amounts below 1 are those up to 0, and minus nothing is nothing",
 }
 """Changes that change no behaviour, by `module:function: change`, each with the reason."""
 
@@ -96,11 +107,14 @@ class Mutant:
     line: int
     change: str
     tree: ast.Module
+    number: int
+    """Of the same changes of a function, the how-manieth; from 1."""
 
     @property
     def key(self) -> str:
         """Name it independently of line numbers."""
-        return f"{self.module}:{self.function}: {self.change}"
+        again = f" (no. {self.number})" if self.number > 1 else ""
+        return f"{self.module}:{self.function}: {self.change}{again}"
 
 
 def variants(node: ast.AST) -> Iterator[ast.AST]:
@@ -146,6 +160,7 @@ def mutants(module: str) -> list[Mutant]:
     source = (ROOT / "engine" / f"{module}.py").read_text(encoding="utf-8")
     tree = ast.parse(source)
     found: list[Mutant] = []
+    seen: Counter[tuple[str, str]] = Counter()
     for function, place in places(tree):
         node = at(tree, place)
         for variant in variants(node):
@@ -153,7 +168,9 @@ def mutants(module: str) -> list[Mutant]:
             replace(broken, place, variant)
             ast.fix_missing_locations(broken)
             change = f"{shown(node)} -> {shown(variant)}"
-            found.append(Mutant(module, function, getattr(node, "lineno", 0), change, broken))
+            seen[function, change] += 1
+            line, number = getattr(node, "lineno", 0), seen[function, change]
+            found.append(Mutant(module, function, line, change, broken, number))
     return sorted(found, key=lambda mutant: mutant.line)
 
 
@@ -339,8 +356,12 @@ def main() -> int:
     chosen = [mutant for module in options.modules for mutant in mutants(module)]
     if options.again:
         before = [json.loads(row) for row in options.again.read_text().splitlines() if row.startswith("[")]
-        left = {(module, function, change) for module, _, function, change, killer in before if not killer}
-        chosen = [one for one in chosen if (one.module, one.function, one.change) in left]
+        left = {
+            (module, line, function, change)
+            for module, line, function, change, killer in before
+            if not killer
+        }
+        chosen = [one for one in chosen if (one.module, one.line, one.function, one.change) in left]
     if options.list:
         print("\n".join(f"{mutant.line:4} {mutant.key}" for mutant in chosen))
         return 0
