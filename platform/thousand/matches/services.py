@@ -123,7 +123,12 @@ def _check_table(kind: BlockKind, versions: Sequence[BotVersion], players: int) 
         return
     if len({version.bot_id for version in versions}) != players:
         raise InvalidInputError(_("A rated block cannot seat one bot twice."), field="versions")
-    owners = [version.bot.owner_id for version in versions if not version.bot.is_house]
+    # Bots of erased accounts have no owner: they do not belong together.
+    owners = [
+        version.bot.owner_id
+        for version in versions
+        if not version.bot.is_house and version.bot.owner_id is not None
+    ]
     if len(set(owners)) != len(owners):
         raise InvalidInputError(
             _("A rated block cannot seat two bots of one owner."), field="versions", value=owners

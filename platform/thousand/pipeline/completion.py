@@ -39,6 +39,7 @@ from thousand.pipeline.orders import match_order
 from thousand.pipeline.reports import CheckedReport, ReportRefusedError, check_report
 from thousand.ratings.services import rate_block
 from thousand.replays.services import store_replay
+from thousand.tournaments.results import note_block
 from thousand.tournaments.services import enter_unless_withdrawn, home_ladders
 
 logger = logging.getLogger(__name__)
@@ -87,6 +88,7 @@ def _finish(block: Block, match: Match, checked: CheckedReport, *, now: datetime
     elif is_played_out(block):
         close_block(block, now=now)
         rate_block(block)
+        note_block(block)
     else:
         return
     note_closed_block(block, now=now)

@@ -26,6 +26,7 @@ from thousand.pipeline.models import Worker
 from thousand.pipeline.recovery import requeue_unfinished, sweep
 from thousand.ratings.fitting import refit_stale
 from thousand.tournaments.models import Ladder
+from thousand.tournaments.rounds import advance_tournaments
 from thousand.tournaments.services import is_idling, ladders_by_hunger, propose_block, unplayed_versions
 
 __all__ = [
@@ -149,6 +150,7 @@ def _fill(ladder: Ladder, in_line: int, wanted: float, rng: random.Random, now: 
 
 def hand_out(*, now: datetime | None = None) -> None:
     """Keep the workers busy: plan what is missing, send what there is room for."""
+    advance_tournaments(now=now)
     schedule(now=now)
     dispatch(now=now)
 

@@ -22,6 +22,7 @@ from django.db.models import QuerySet
 from thousand.matches.models import BlockKind, BlockState, Match, MatchState, Pool
 from thousand.matches.states import OUTSTANDING
 from thousand.pipeline.models import DispatchLock, Turn
+from thousand.tournaments.models import TournamentState
 
 OTHERS_PER_TEST = 3
 SLOTS_PER_TEST = 4
@@ -78,8 +79,9 @@ def next_matches(room: int, *, slots: int) -> list[int]:
 
 
 def playable_matches() -> QuerySet[Match]:
-    """Return the matches that may be sent now."""
-    return Match.objects.filter(state=MatchState.PLANNED, block__state=BlockState.OPEN)
+    """Return the matches that may be sent now: those of paused tournaments may not."""
+    planned = Match.objects.filter(state=MatchState.PLANNED, block__state=BlockState.OPEN)
+    return planned.exclude(block__pool__tournament__state=TournamentState.PAUSED)
 
 
 def _queues(room: int, known: dict[str, float]) -> dict[str, _Queue]:
@@ -116,6 +118,7 @@ def _hold_tests_back(queues: dict[str, _Queue], slots: int) -> None:
 def _shares(pools: Sequence[int]) -> dict[int | None, int]:
     """Return the weight of each pool; 1 for everything that has none of its own."""
     shares: dict[int | None, int] = defaultdict(lambda: 1)
-    weighted = Pool.objects.filter(pk__in=pools, ladder__isnull=False)
-    shares |= {pool: max(1, share) for pool, share in weighted.values_list("pk", "ladder__share")}
+    weighted = Pool.objects.filter(pk__in=pools)
+    for pool, *weights in weighted.values_list("pk", "ladder__share", "tournament__share"):
+        shares[pool] = max(1, *(weight for weight in weights if weight is not None))
     return shares

@@ -57,8 +57,8 @@ def refit(*, pool: Pool, now: datetime | None = None) -> None:
     begun = time.perf_counter()
     # The number first: what is rated while we read makes the fit newer than it says, never older.
     seq = Pool.objects.values_list("last_rated_seq", flat=True).get(pk=pool.pk)
-    anchor = _anchor(pool)
-    found = fit(_fit_blocks(pool), _priors(pool), anchor=anchor)
+    found = fit_pool(pool)
+    anchor = found.anchor
     took = time.perf_counter() - begun
     with transaction.atomic():
         pool = locked(Pool.objects.filter(pk=pool.pk)).get()
@@ -80,6 +80,11 @@ def refit(*, pool: Pool, now: datetime | None = None) -> None:
                 "seq": seq, "anchor_id": anchor, "shift": shift, "fitted_at": now, "took_s": took,
             },
         )  # fmt: skip
+
+
+def fit_pool(pool: Pool) -> EloFit:
+    """Fit all blocks of a pool that count, from the ledger as it is now. Nothing is stored."""
+    return fit(_fit_blocks(pool), _priors(pool), anchor=_anchor(pool))
 
 
 def _fit_blocks(pool: Pool) -> list[FitBlock]:

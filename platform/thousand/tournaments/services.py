@@ -5,16 +5,13 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from arena.orders import Limits
-from engine import PLAYABLE_PRESETS, RULES_VERSION, Ruleset, RulesetError
-from thousand.accounts.names import check_name
 from thousand.bots.models import Bot, BotVersion, VersionState
-from thousand.core.errors import ConflictError, InvalidInputError
+from thousand.core.errors import ConflictError
 from thousand.core.locks import locked
 from thousand.matches.models import (
     Block,
@@ -37,6 +34,7 @@ from thousand.tournaments.pairing import (
     propose_placement,
     propose_table,
 )
+from thousand.tournaments.pools import create_pool, plays_preset
 
 MAIN_LADDER_NAME = "Main ladder"
 MAIN_LADDER_SLUG = "main"
@@ -61,28 +59,9 @@ def create_ladder(
     Raises InvalidInputError with field `name`, `slug`, `preset`, `agreements.<id>` or `limits.<name>`,
     ConflictError for a slug that is taken.
     """
-    name = check_name(name.strip(), field="name", blanks=True)
-    _check_length(name, "name", Pool._meta.get_field("name").max_length or 0)
-    ruleset = _checked_ruleset(preset, agreements or {})
-    limits = _checked_limits(limits or {})
-    try:
-        with transaction.atomic():
-            pool = Pool.objects.create(
-                kind=PoolKind.LADDER,
-                slug=_checked_slug(slug),
-                name=name,
-                players=ruleset.players,
-                ruleset=ruleset.to_json(),
-                ruleset_digest=ruleset.digest,
-                rules_version=RULES_VERSION,
-                limits=limits,
-            )
-    except IntegrityError:
-        raise ConflictError(
-            _("There is already a ladder or tournament at “{slug}”.").format(slug=slug),
-            field="slug",
-            value=slug,
-        ) from None
+    pool = create_pool(
+        kind=PoolKind.LADDER, name=name, slug=slug, preset=preset, agreements=agreements, limits=limits
+    )
     ladder = Ladder.objects.create(pool=pool, running=running, is_main=is_main)
     _enter_house_bots(pool)
     return ladder
@@ -107,15 +86,8 @@ def home_ladders(version: BotVersion) -> list[Ladder]:
     """
     named = version.manifest.get("rulesets", [])
     ladders = Ladder.objects.select_related("pool").order_by("-is_main", "id")
-    found = [ladder for ladder in ladders if any(_plays_preset(ladder.pool, name) for name in named)]
+    found = [ladder for ladder in ladders if any(plays_preset(ladder.pool, name) for name in named)]
     return found or [ladder for ladder in ladders if ladder.is_main]
-
-
-def _plays_preset(pool: Pool, preset: str) -> bool:
-    if preset not in PLAYABLE_PRESETS:
-        return False
-    limit = {"deal_limit": pool.ruleset["agreements"]["deal_limit"]}
-    return Ruleset.from_preset(preset, limit).digest == pool.ruleset_digest
 
 
 def _enter_house_bots(pool: Pool) -> None:
@@ -244,80 +216,3 @@ def is_idling(ladder: Ladder, *, now: datetime) -> bool:
         and rated >= pace["house_blocks"]
         and newest > now - timedelta(seconds=pace["house_seconds"])
     )
-
-
-def _checked_slug(slug: str) -> str:
-    most = Pool._meta.get_field("slug").max_length or 0
-    ok = slug and slug.isascii() and all(c.isalnum() or c == "-" for c in slug) and slug == slug.lower()
-    if not ok or len(slug) > most:
-        raise InvalidInputError(
-            _(
-                "An address has 1 to {most} small letters, digits and hyphens; “{slug}” has something else."
-            ).format(most=most, slug=slug),
-            field="slug",
-            value=slug,
-        )
-    return slug
-
-
-def _check_length(text: str, field: str, most: int) -> None:
-    if not 1 <= len(text) <= most:
-        raise InvalidInputError(
-            _("A name has 1 to {most} characters; this one has {count}.").format(most=most, count=len(text)),
-            field=field,
-            value=text,
-        )
-
-
-def _checked_ruleset(preset: str, agreements: Mapping[str, object]) -> Ruleset:
-    try:
-        ruleset = Ruleset.from_preset(preset, agreements)
-        ruleset.require_whole_points()
-    except RulesetError as error:
-        field = error.field if error.field == "preset" else f"agreements.{error.field}"
-        raise InvalidInputError(
-            str(error), field=field, value=error.value, expected=error.expected
-        ) from error
-    if not ruleset["deal_limit"]:
-        raise InvalidInputError(
-            _("“{preset}” sets no deal limit; a ladder needs one, so that every match ends.").format(
-                preset=preset
-            ),
-            field="agreements.deal_limit",
-            value=ruleset["deal_limit"],
-            expected=_("a number of deals, for example 100"),
-        )
-    return ruleset
-
-
-def _checked_limits(limits: Mapping[str, int]) -> dict[str, int]:
-    known = {name: getattr(Limits(), name) for name in Limits.__struct_fields__}
-    for name, value in limits.items():
-        if name not in known:
-            raise InvalidInputError(
-                _("There is no limit called “{name}”. Limits are: {known}.").format(
-                    name=name, known=", ".join(known)
-                ),
-                field=f"limits.{name}",
-                value=value,
-            )
-        if type(value) is not int or value <= 0:
-            raise InvalidInputError(
-                _("A limit is a whole number above 0, for example {name} = {default}; got {value}.").format(
-                    name=name, default=known[name], value=value
-                ),
-                field=f"limits.{name}",
-                value=value,
-                expected=_("a whole number above 0"),
-            )
-        least, most = max(1, known[name] // 20), known[name] * 20
-        if not least <= value <= most:
-            raise InvalidInputError(
-                _("{name} = {value} is out of reach; give a number from {least} to {most}.").format(
-                    name=name, value=value, least=least, most=most
-                ),
-                field=f"limits.{name}",
-                value=value,
-                expected=f"{least} … {most}",
-            )
-    return dict(limits)

@@ -17,7 +17,7 @@ from thousand.web.forms import ServiceForm
 PREFIX = "agreement-"
 ANOTHER_GAME = "The old game Mariage with chips"
 USUAL_LIMIT = 100
-"""Deals filled in where a preset has no limit: a ladder needs one."""
+"""Deals filled in where a preset has no limit: rated play needs one."""
 
 
 class LadderForm(ServiceForm):

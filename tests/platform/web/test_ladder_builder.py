@@ -64,7 +64,7 @@ def test_a_check_shows_words_and_differences_and_opens_nothing(organiser: Client
 def test_without_a_deal_limit_it_is_refused_at_that_field(organiser: Client) -> None:
     answer = organiser.post(ADDRESS, filled("skill_games", deal_limit="0"))
     assert answer.status_code == 400
-    assert "a ladder needs one" in read_page(answer.text).text.replace(" :", ":")
+    assert "rated play needs one" in read_page(answer.text).text.replace(" :", ":")
     assert not Ladder.objects.exists()
 
 

@@ -3,13 +3,17 @@
 In turn: place score; place score against those one is tied with, if they all met equally often; final
 points of the matches, each capped at the target; contracts made less failed; fewer forfeits; Elo-fit of the
 event; else the place is shared. Never the time of entering. Margins above the target could be farmed.
+Where schedules differ the fit comes first: points against weaker opponents are worth less.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 TIE_BREAKS = ("score", "encounter", "points", "contracts", "forfeits", "fit")
-"""Names of the columns, in their order."""
+"""Names of the columns, in their order, where all played the same schedule."""
+
+FIT_FIRST = ("fit", "score", "encounter", "points", "contracts", "forfeits")
+"""The order where schedules differ, so that points cannot be compared: who had the harder opponents?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,8 @@ class Tally:
     """Contracts."""
     forfeits: int = 0
     fit: float | None = None
+    matches: int = 0
+    """Matches that count; told beside the score, never compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +48,15 @@ class Placing:
     """The tie-break that sets it apart from the row above; None for the first and for a shared place."""
 
 
-def rank(tallies: Mapping[int, Tally]) -> tuple[Placing, ...]:
-    """Return the final table, best first; entrants that share a place in the order of their numbers."""
+def rank(tallies: Mapping[int, Tally], order: Sequence[str] = TIE_BREAKS) -> tuple[Placing, ...]:
+    """Return the final table, best first; entrants that share a place in the order of their numbers.
+
+    `order` is `TIE_BREAKS` or `FIT_FIRST`.
+    """
     encounters: dict[int, int | None] = dict.fromkeys(tallies)
     groups: list[list[int]] = [sorted(tallies)] if tallies else []
     parted: dict[int, list[int]] = {entrant: [] for entrant in tallies}
-    for name in TIE_BREAKS:
+    for name in order:
         split: list[list[int]] = []
         for group in groups:
             parts = _split(group, _key(name, group, tallies, encounters))
@@ -66,14 +75,14 @@ def rank(tallies: Mapping[int, Tally]) -> tuple[Placing, ...]:
                     place=place,
                     entrant=entrant,
                     values=_values(tallies[entrant], encounters[entrant]),
-                    decided_by=_first_difference(parted[above], parted[entrant]),
+                    decided_by=_first_difference(order, parted[above], parted[entrant]),
                 )
             )
     return tuple(rows)
 
 
-def _first_difference(above: Sequence[int], below: Sequence[int]) -> str | None:
-    pairs = zip(TIE_BREAKS, above, below, strict=True)
+def _first_difference(order: Sequence[str], above: Sequence[int], below: Sequence[int]) -> str | None:
+    pairs = zip(order, above, below, strict=True)
     return next((name for name, one, other in pairs if one != other), None)
 
 
