@@ -113,7 +113,7 @@ def all_equal(_bot: int) -> float:
 def close(
     block: Block, strength: Strength, *, luck: random.Random | None = None, faulty: Iterable[int] = ()
 ) -> Block:
-    """Play a block to its end without replays: better bots take better places, as the pipeline would note it."""
+    """Play a block to its end without replays: better bots take better places."""
     forfeits = set(faulty)
     now = timezone.now()
     block.refresh_from_db()
