@@ -29,7 +29,7 @@ SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 MODULES = (
     *("actions", "cards", "dealing", "events", "moves", "match", "outcome"),
     *("opening", "auction", "redeal", "exchange", "choices"),
-    *("play", "leads", "marriages", "tricks"),
+    *("bits", "play", "playouts", "tables", "trickplay", "play_rules", "leads", "marriages", "tricks"),
     *("finish", "scoring", "ledger", "barrel", "bolts"),
 )
 """What is compiled: everything between an action and the next state."""
@@ -112,10 +112,12 @@ def _compile() -> list[Path]:
     (source / "engine" / "native_sources.py").write_text(_native_sources())
     (source / "setup.py").write_text(SETUP.format(paths=[f"engine/{name}.py" for name in names]))
     print(f"engine: compiling {len(MODULES)} modules, about half a minute", flush=True)
+    # Without the flag no function of a shared library is inlined into another.
+    flags = f"{os.environ.get('CFLAGS', '')} -fno-semantic-interposition"
     run = subprocess.run(
         [sys.executable, "setup.py", "-q", "build_ext", "--build-lib", str(target)],
         cwd=source,
-        env={**os.environ, "MYPY_CACHE_DIR": str(WORK / "mypy_cache")},
+        env={**os.environ, "CFLAGS": flags, "MYPY_CACHE_DIR": str(WORK / "mypy_cache")},
         capture_output=True,
         text=True,
         check=False,

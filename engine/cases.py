@@ -273,6 +273,6 @@ def _plays(ruleset: Ruleset, hand: Mask, position: Mapping[str, Any]) -> list[st
     if trick:
         return [CARD_TEXTS[card] for card in cheapest_first(follows(ruleset, hand, trick, trump))]
     may_announce = bool(ruleset.marriage_first_lead) or won > 0
-    leads = legal_leads(hand, trump, own_trump, may_announce, ruleset)
+    leads = legal_leads(hand, trump, own_trump, may_announce, ruleset.play)
     optional = ruleset.marriage_announce == "optional"
     return [CARD_TEXTS[card] + " declare" * (optional and what is not None) for card, what in leads]

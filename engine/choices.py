@@ -15,18 +15,7 @@ from engine.redeal import (
 from engine.ruleset import Ruleset
 from engine.standing import Standing
 from engine.state import DealState, Phase
-from engine.tricks import (
-    BEAT_IN_SUIT,
-    BEAT_IN_SUIT_AND_TRUMP,
-    BEAT_NONE,
-    STANDARD,
-    TEN_HIGH,
-    best_of,
-    legal_follows,
-)
-
-_BEATING = {"none": BEAT_NONE, "in_suit": BEAT_IN_SUIT, "in_suit_and_trump": BEAT_IN_SUIT_AND_TRUMP}
-_ORDERS = {"standard": STANDARD, "ten_high": TEN_HIGH}
+from engine.tricks import FOLLOW, best_of, legal_follows, winning_cards
 
 
 def choices(
@@ -108,21 +97,11 @@ def is_silent(ruleset: Ruleset, standing: Standing, seat: int) -> bool:
     return ruleset.silence_below is not None and standing.total[seat] < ruleset.silence_below
 
 
-def may_announce(ruleset: Ruleset, seat: int, deal: DealState) -> bool:
-    """Say whether a leader may announce: after a trick won, or from the start (Rules §9.6)."""
-    return deal.tricks[seat] > 0 or bool(ruleset.marriage_first_lead)
-
-
 def follows(ruleset: Ruleset, hand: Mask, trick: tuple[Card, ...], trump: int) -> Mask:
     """Cards a follower may play."""
-    order = _ORDERS[ruleset.rank_order]
-    best = best_of(trick, trump, order)
-    return legal_follows(hand, trick[0], best, trump, ruleset.must_trump, _BEATING[ruleset.must_beat], order)
-
-
-def trick_order(ruleset: Ruleset) -> int:
-    """Return the order of cards as `engine.tricks` wants it."""
-    return _ORDERS[ruleset.rank_order]
+    rules = ruleset.play
+    winning = winning_cards(best_of(trick, trump, rules.order), trump, rules.order)
+    return legal_follows(hand, FOLLOW[trick[0]], winning, trump, rules.must_trump, rules.must_beat)
 
 
 def give_places(ruleset: Ruleset, seat: int, deal: DealState) -> list[int]:
@@ -141,14 +120,14 @@ def _plays(ruleset: Ruleset, seat: int, deal: DealState) -> tuple[str, ...]:
     if deal.trick:
         cards = cheapest_first(follows(ruleset, hand, deal.trick, deal.trump))
         return tuple([PLAY_TEXTS[card] for card in cards])
-    optional = ruleset.marriage_announce == "optional"
-    if not optional and ruleset.lead_foreign_trump == "allowed" and not ruleset.must_lead_trump:
+    rules = ruleset.play
+    if rules.free_leads:
         return tuple([PLAY_TEXTS[card] for card in cheapest_first(hand)])
-    may, own = may_announce(ruleset, seat, deal), deal.trump_owner == seat
-    leads = legal_leads(hand, deal.trump, own, may, ruleset)
-    return tuple(
-        [(DECLARE_TEXTS if optional and what is not None else PLAY_TEXTS)[card] for card, what in leads]
-    )
+    may = deal.tricks[seat] > 0 or bool(rules.first_lead)
+    leads = legal_leads(hand, deal.trump, deal.trump_owner == seat, may, rules)
+    if not rules.optional:
+        return tuple([PLAY_TEXTS[card] for card, _ in leads])
+    return tuple([(PLAY_TEXTS if what is None else DECLARE_TEXTS)[card] for card, what in leads])
 
 
 def _bids(ruleset: Ruleset, standing: Standing, seat: int, deal: DealState) -> tuple[str, ...]:

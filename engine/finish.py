@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from engine.cards import CARD_TEXTS, FOUR_NINES, PAIR_MASKS, Mask, card_texts, cards_of, mask_of
+from engine.cards import CARD_TEXTS, FOUR_NINES, card_texts, cards_of, mask_of
 from engine.events import Event
-from engine.marriages import ACES, MARRIAGE_LETTERS
+from engine.marriages import MARRIAGE_LETTERS
 from engine.moves import Moved
 from engine.opening import start_deal
 from engine.outcome import Termination
@@ -13,6 +13,7 @@ from engine.ruleset import Ruleset
 from engine.scoring import score_deal
 from engine.standing import DealResult, DealScore
 from engine.state import NOBODY, DealState, Frame, MatchState, Phase
+from engine.tables import table_of
 
 
 def finish_deal(state: MatchState, deal: DealState, outcome: str) -> Moved:
@@ -58,8 +59,7 @@ def _result(state: MatchState, deal: DealState, outcome: str) -> DealResult:
     marriages = (0,) * state.players
     nines = None
     if outcome == "played":
-        kept = _counting_marriages(state.ruleset, deal)
-        marriages = tuple(sum(value for _, value in by_seat) for by_seat in kept)
+        marriages = _counting_marriages(state.ruleset, deal)
         nines = _keeper_of_nines(state.players, deal)
     return DealResult(
         declarer=None if deal.declarer == NOBODY else deal.declarer,
@@ -77,26 +77,13 @@ def _result(state: MatchState, deal: DealState, outcome: str) -> DealResult:
     )
 
 
-def _counting_marriages(ruleset: Ruleset, deal: DealState) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Marriages that count; some rulesets want a card of it won in a trick (Rules §9.6)."""
-    if not ruleset.marriage_needs_won_card:
-        return deal.marriages
-    won = _won_cards(deal)
-    return tuple(
-        tuple((suit, value) for suit, value in by_seat if suit == ACES or won[seat] & PAIR_MASKS[suit])
-        for seat, by_seat in enumerate(deal.marriages)
-    )
-
-
-def _won_cards(deal: DealState) -> list[Mask]:
-    """Cards each seat took in tricks: whoever leads the next trick won this one."""
-    won, size = [0] * len(deal.hands), len(deal.active)
-    for start in range(0, len(deal.played), size):
-        trick = deal.played[start : start + size]
-        following = deal.played[start + size : start + size + 1]
-        winner = following[0][0] if following else deal.leader
-        won[winner] |= mask_of(card for _, card in trick)
-    return won
+def _counting_marriages(ruleset: Ruleset, deal: DealState) -> tuple[int, ...]:
+    """Marriage points that count, by seat (Rules §9.6)."""
+    points = [0] * len(deal.hands)
+    table = table_of(deal, ruleset.play)
+    for place, seat in enumerate(deal.active):
+        points[seat] = table.counting_marriages(place)
+    return tuple(points)
 
 
 def _penalties(state: MatchState, deal: DealState) -> tuple[tuple[int, str, int], ...]:

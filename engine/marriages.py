@@ -2,37 +2,41 @@
 
 from typing import Final
 
-from engine.cards import ACE, FOUR_ACES, KING, PAIR_MASKS, QUEEN, RANK_OF, SUIT_OF, SUITS, Card, Mask
+from engine.cards import FOUR_ACES, PAIR_MASKS, SUIT_OF, SUITS, Mask
+from engine.ints import i64
+from engine.play_rules import PlayRules
 from engine.ruleset import Ruleset
 
 ACES: Final = 4
 """Takes the place of a suit number for the ace marriage."""
+NO_MARRIAGE: Final = -1
 MARRIAGE_LETTERS: Final = (*SUITS, "A")
 """How a marriage is written: its suit, or A for the ace marriage."""
 
-_PARTNERS: Final = {QUEEN: KING, KING: QUEEN}
+QUEENS: Final = 0b000100_000100_000100_000100
+KINGS_AND_QUEENS: Final = 0b001100_001100_001100_001100
+ALL_ACES: Final = 0b100000_100000_100000_100000
+ANNOUNCING: Final = KINGS_AND_QUEENS | ALL_ACES
+"""Cards whose lead can announce something."""
 
 
-def marriage_led(hand: Mask, card: Card, may_announce: bool, ruleset: Ruleset) -> int | None:
-    """Which marriage the lead of a card announces: suit number, `ACES`, or None.
+def announcing_cards(hand: i64, rules: PlayRules) -> i64:
+    """Cards whose lead announces a marriage: king and queen of a pair, aces if all four are there."""
+    queens = hand & hand >> 1 & QUEENS
+    cards = queens | queens << 1
+    if rules.aces and hand & ALL_ACES == ALL_ACES:
+        cards |= ALL_ACES
+    return cards
+
+
+def marriage_led(hand: i64, card: i64, may_announce: bool, rules: PlayRules) -> i64:
+    """Which marriage the lead of a card announces: suit number, `ACES`, or NO_MARRIAGE.
 
     `hand` still holds the card. `may_announce` says that the leader has won a trick, or needs none.
     """
-    if not may_announce:
-        return None
-    suit, rank = SUIT_OF[card], RANK_OF[card]
-    if rank in _PARTNERS and hand & PAIR_MASKS[suit] == PAIR_MASKS[suit]:
-        return suit
-    if rank == ACE and ruleset.ace_marriage and hand & FOUR_ACES == FOUR_ACES:
-        return ACES
-    return None
-
-
-def marriage_points(marriage: int, ruleset: Ruleset) -> int:
-    """Value of a marriage."""
-    if marriage == ACES:
-        return int(ruleset.ace_marriage_value)
-    return ruleset.marriage_points[marriage]
+    if not may_announce or not announcing_cards(hand, rules) >> card & 1:
+        return NO_MARRIAGE
+    return ACES if ALL_ACES >> card & 1 else SUIT_OF[card]
 
 
 def points_in_hand(hand: Mask, ruleset: Ruleset) -> int:

@@ -11,6 +11,7 @@ from engine.agreements import AGREEMENTS, DEFAULTS, Value
 from engine.cards import SUITS
 from engine.contradictions import check_contradictions
 from engine.errors import RulesetError, did_you_mean, near_words, plain, shown
+from engine.play_rules import PlayRules
 from engine.presets import ANOTHER_GAME, PLAYABLE_PRESETS, PRESETS
 
 RULES_VERSION: Final = "1"
@@ -102,6 +103,11 @@ class Ruleset:
             return CLUBS_HIGH_MARRIAGES
         spades, clubs, diamonds, hearts = (int(self["marriage_values_map"][suit]) for suit in SUITS)
         return spades, clubs, diamonds, hearts
+
+    @cached_property
+    def play(self) -> PlayRules:
+        """The agreements about playing cards, as integers."""
+        return PlayRules(self)
 
     @cached_property
     def winning_total(self) -> int:

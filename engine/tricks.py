@@ -1,12 +1,13 @@
 """Legal cards and trick winners, on integers only (Rules §9).
 
 `trump` is a suit number, or -1 while there is none; `order` is STANDARD or TEN_HIGH. Every function here is
-a few operations on masks; the same source is meant to be compiled.
+a few operations on masks, and compiles to as many machine instructions.
 """
 
 from typing import Final
 
-from engine.cards import ACE, DECK_SIZE, RANK_OF, SUIT_MASKS, SUIT_OF, TEN, Card, Mask
+from engine.cards import DECK_SIZE, SUIT_MASKS, SUIT_OF, Card
+from engine.ints import i64
 
 NO_TRUMP: Final = -1
 STANDARD: Final = 0
@@ -18,55 +19,44 @@ BEAT_IN_SUIT_AND_TRUMP: Final = 2
 
 FOLLOW: Final = tuple(SUIT_MASKS[SUIT_OF[card]] for card in range(DECK_SIZE))
 """Cards of the same suit, by card."""
-STRENGTH: Final = (
-    bytes(RANK_OF[card] for card in range(DECK_SIZE)),
-    bytes({TEN: ACE, ACE: TEN}.get(RANK_OF[card], RANK_OF[card]) for card in range(DECK_SIZE)),
-)
-"""Place of a card within its suit, by order and card."""
-HIGHER: Final = tuple(
-    tuple(
-        sum(
-            1 << other
-            for other in range(DECK_SIZE)
-            if FOLLOW[other] == FOLLOW[card] and strength[other] > strength[card]
-        )
-        for card in range(DECK_SIZE)
-    )
-    for strength in STRENGTH
-)
-"""Cards of the same suit that beat it, by order and card."""
+SHIFT_OF: Final = bytes(6 * SUIT_OF[card] for card in range(DECK_SIZE))
+"""Where the six bits of a card's suit begin, by card."""
+
+_TEN_HIGH: Final = bytes((0b111110, 0b111100, 0b111000, 0b110000, 0b000000, 0b010000))
+"""Ranks above a rank as six bits, where the ten is above the ace."""
 
 
-def better(card: Card, best: Card, trump: int, order: int = STANDARD) -> bool:
-    """Say whether a card played later beats the best so far (Rules §9.5)."""
-    if FOLLOW[card] == FOLLOW[best]:
-        return STRENGTH[order][card] > STRENGTH[order][best]
-    return SUIT_OF[card] == trump
+def winning_cards(best: i64, trump: i64, order: i64) -> i64:
+    """Every card that, played later, beats the best card of a trick so far (Rules §9.5)."""
+    shift: i64 = SHIFT_OF[best]
+    higher = 63 << shift & -(2 << best)
+    if order == TEN_HIGH:
+        higher = _TEN_HIGH[best - shift] << shift
+    if trump >= 0 and shift != 6 * trump:
+        return higher | 63 << 6 * trump
+    return higher
 
 
 def best_of(trick: tuple[Card, ...], trump: int, order: int = STANDARD) -> Card:
     """Return the card that holds the trick so far."""
     best = trick[0]
     for card in trick[1:]:
-        if better(card, best, trump, order):
+        if winning_cards(best, trump, order) >> card & 1:
             best = card
     return best
 
 
-def legal_follows(
-    hand: Mask, led: Card, best: Card, trump: int, must_trump: bool, must_beat: int, order: int = STANDARD
-) -> Mask:
-    """Cards a follower may play; `best` is the best card of the trick so far (Rules §9.3)."""
-    in_suit = hand & FOLLOW[led]
+def legal_follows(hand: i64, suit: i64, winning: i64, trump: i64, must_trump: i64, must_beat: i64) -> i64:
+    """Cards a follower may play (Rules §9.3).
+
+    `suit` are the cards of the suit led, `winning` those that beat the best card so far.
+    """
+    in_suit = hand & suit
     if in_suit:
-        # A higher card is due only while the trick is not trumped (or trumps were led).
-        if must_beat and FOLLOW[best] == FOLLOW[led]:
-            return (in_suit & HIGHER[order][best]) or in_suit
-        return in_suit
-    if trump != NO_TRUMP and must_trump:
-        trumps = hand & SUIT_MASKS[trump]
+        # Once the trick is trumped no card of the suit led is a winning one, and any will do.
+        return (in_suit & winning or in_suit) if must_beat else in_suit
+    if trump >= 0 and must_trump:
+        trumps = hand & 63 << 6 * trump
         if trumps:
-            if must_beat == BEAT_IN_SUIT_AND_TRUMP and SUIT_OF[best] == trump:
-                return (trumps & HIGHER[order][best]) or trumps
-            return trumps
+            return (trumps & winning or trumps) if must_beat == BEAT_IN_SUIT_AND_TRUMP else trumps
     return hand

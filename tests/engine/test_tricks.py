@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.cards import CARD_TEXTS, cards_of, mask_of, parse_card, parse_mask
-from engine.tricks import best_of, legal_follows
+from engine.tricks import FOLLOW, STANDARD, best_of, legal_follows, winning_cards
 from tests.engine.positions import after, playing, ruleset
 
 SUITS = "SCDH"
@@ -20,8 +20,8 @@ def follows(hand: str, trick: str, trump: str | None = None, preset: str = "skil
     number = -1 if trump is None else SUITS.index(trump)
     legal = legal_follows(
         parse_mask(hand),
-        cards[0],
-        best_of(tuple(cards), number),
+        FOLLOW[cards[0]],
+        winning_cards(best_of(tuple(cards), number), number, STANDARD),
         number,
         rules.must_trump,
         BEATING.index(rules.must_beat),
@@ -119,8 +119,8 @@ def test_the_masks_agree_with_the_rule_read_word_for_word(
     on_table = min(on_table, len(cards) - 1)
     trick, hand = tuple(cards[:on_table]), cards[on_table:]
     number = -1 if trump is None else SUITS.index(trump)
-    best = best_of(trick, number)
-    legal = legal_follows(mask_of(hand), trick[0], best, number, must_trump, BEATING.index(beat))
+    winning = winning_cards(best_of(trick, number), number, STANDARD)
+    legal = legal_follows(mask_of(hand), FOLLOW[trick[0]], winning, number, must_trump, BEATING.index(beat))
     texts = [CARD_TEXTS[card] for card in hand]
     expected = plain_follows(texts, [CARD_TEXTS[card] for card in trick], trump, must_trump, beat)
     assert {CARD_TEXTS[card] for card in cards_of(legal)} == expected

@@ -1,0 +1,47 @@
+"""Counting and choosing among the cards of a mask, for loops that run millions of times a second."""
+
+from typing import Final
+
+from engine.ints import i64
+
+_HALF: Final = 12
+_LOW: Final = (1 << _HALF) - 1
+_COUNTS: Final = bytes(half.bit_count() for half in range(1 << _HALF))
+"""How many of twelve bits are set."""
+_NTH: Final = bytes(
+    ([bit for bit in range(_HALF) if half >> bit & 1] + [0] * _HALF)[number]
+    for half in range(1 << _HALF)
+    for number in range(_HALF)
+)
+"""Which bit of twelve is the n-th one that is set, at `12 * half + n`."""
+
+
+def count(cards: i64) -> i64:
+    """Count the cards of a mask."""
+    low: i64 = _COUNTS[cards & _LOW]
+    high: i64 = _COUNTS[cards >> _HALF]
+    return low + high
+
+
+def lowest(cards: i64) -> i64:
+    """Return the card of the lowest number; there must be one."""
+    low = cards & _LOW
+    if low:
+        return _NTH[_HALF * low]
+    return _HALF + _NTH[_HALF * (cards >> _HALF)]
+
+
+def next_random(state: i64) -> i64:
+    """Step a linear congruential generator of 32 bits; its upper bits are the good ones."""
+    return state * 1664525 + 1013904223 & 0xFFFFFFFF
+
+
+def choose(cards: i64, random: i64) -> i64:
+    """Return one of the cards, each with equal chance; `random` is a state of the generator."""
+    low = cards & _LOW
+    high = cards >> _HALF
+    in_low: i64 = _COUNTS[low]
+    number = (in_low + _COUNTS[high]) * (random >> 8) >> 24
+    if number < in_low:
+        return _NTH[_HALF * low + number]
+    return _HALF + _NTH[_HALF * high + number - in_low]
