@@ -117,6 +117,11 @@ class UploadSerializer(serializers.Serializer[Any]):
         },
     )
     notes = serializers.CharField(required=False, default="", allow_blank=True, max_length=2000)
+    hold = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="The version that plays goes on playing when this one is ready: for an A/B test first.",
+    )
 
 
 class BotFilter(django_filters.FilterSet):  # type: ignore[misc]  # ships no types
@@ -220,7 +225,12 @@ class BotVersionsView(GenericAPIView[BotVersion]):
         file = data.validated_data["file"]
         check_upload_size(file.size)
         version = upload_bot_version(
-            owner=user, bot=bot, filename=file.name, data=file.read(), notes=data.validated_data["notes"]
+            owner=user,
+            bot=bot,
+            filename=file.name,
+            data=file.read(),
+            notes=data.validated_data["notes"],
+            hold=data.validated_data["hold"],
         )
         view = selectors.version_detail(version.public_id, user)
         where = reverse("api:version", [version.public_id], request=request)

@@ -5,7 +5,18 @@ from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.views import SpectacularAPIView
 
 import thousand.core.converters  # noqa: F401 - registers `public_id` and `sha256`
-from thousand.api import annulments, blocks, bots, errors, ladders, replays, rulesets, standings, status
+from thousand.api import (
+    ab_tests,
+    annulments,
+    blocks,
+    bots,
+    errors,
+    ladders,
+    replays,
+    rulesets,
+    standings,
+    status,
+)
 from thousand.api.documentation import documentation
 
 app_name = "api"
@@ -22,6 +33,12 @@ version_1 = [
     path("blocks/<public_id:public_id>/", blocks.BlockView.as_view(), name="block"),
     path("matches/", blocks.MatchesView.as_view(), name="matches"),
     path("matches/<public_id:public_id>/", blocks.MatchView.as_view(), name="match"),
+    path("ab-tests/", ab_tests.AbTestsView.as_view(), name="ab_tests"),
+    path("ab-tests/<public_id:public_id>/", ab_tests.AbTestView.as_view(), name="ab_test"),
+    path(
+        "ab-tests/<public_id:public_id>/cancel/", ab_tests.CancelAbTestView.as_view(), name="cancel_ab_test"
+    ),
+    path("ab-tests/<public_id:public_id>/promote/", ab_tests.PromoteView.as_view(), name="promote_candidate"),
     path("annulments/", annulments.AnnulmentsView.as_view(), name="annulments"),
     path("annulments/<public_id:public_id>/", annulments.AnnulmentView.as_view(), name="annulment"),
     path("annulments/<public_id:public_id>/lift/", annulments.LiftView.as_view(), name="lift_annulment"),

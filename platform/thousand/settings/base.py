@@ -152,6 +152,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "BlockKind": "thousand.matches.models.BlockKind.choices",
         "BlockState": "thousand.matches.models.BlockState.choices",
         "MatchState": "thousand.matches.models.MatchState.choices",
+        "AbState": "thousand.ab_tests.models.AbState.choices",
     },
 }
 

@@ -37,6 +37,12 @@ class UploadVersionForm(ServiceForm):
         help_text=_("What changed; only you and organisers read it."),
     )
 
+    hold = forms.BooleanField(
+        label=_("Hold it back: the version that plays now goes on playing"),
+        required=False,
+        help_text=_("To see in an A/B test first whether this one is stronger."),
+    )
+
     def upload(self) -> tuple[str, bytes]:
         """Return the name and bytes of the uploaded file."""
         file = self.cleaned_data["file"]
@@ -63,6 +69,7 @@ class UploadBotForm(UploadVersionForm):
         help_text=_("Up to 40 characters; everybody sees it. It cannot be changed later."),
         error_messages={"required": _("Give your bot a name.")},
     )
+    hold = None  # type: ignore[assignment]  # a first version has nothing to wait for
     field_order = ["name", "file", "notes"]
 
 

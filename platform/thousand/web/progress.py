@@ -82,7 +82,7 @@ def _queue(version: VersionView) -> str:
 
 def _last_step(version: VersionView) -> ProgressStep:
     if version.state == VersionState.READY:
-        text = _("This version plays now.") if version.is_active else _("A newer version plays.")
+        text = _("This version plays now.") if version.is_active else _("Another version plays.")
         return ProgressStep(_("Ready"), "passed", text)
     if version.state == VersionState.REJECTED:
         if any(version.reject_reason == step.text for step in version.steps):

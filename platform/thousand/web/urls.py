@@ -4,6 +4,7 @@ from django.urls import path
 
 import thousand.core.converters  # noqa: F401 - registers `public_id`
 from thousand.web.views import (
+    ab_tests,
     accounts,
     blocks,
     bots,
@@ -33,6 +34,12 @@ urlpatterns = [
     path("bots/<public_id:public_id>/upload/", uploads.upload_version_page, name="bot_upload"),
     path("bots/<public_id:public_id>/pause/", bots.pause_bot, name="bot_pause"),
     path("bots/<public_id:public_id>/resume/", bots.resume_bot, name="bot_resume"),
+    path("ab-tests/", ab_tests.ab_tests_page, name="ab_tests"),
+    path("ab-tests/new/", ab_tests.new_ab_test_page, name="ab_test_new"),
+    path("ab-tests/<public_id:public_id>/", ab_tests.ab_test_page, name="ab_test"),
+    path("ab-tests/<public_id:public_id>/progress.json", ab_tests.ab_progress, name="ab_progress"),
+    path("ab-tests/<public_id:public_id>/cancel/", ab_tests.cancel_ab_test, name="ab_cancel"),
+    path("ab-tests/<public_id:public_id>/promote/", ab_tests.promote_candidate, name="ab_promote"),
     path("upload/", uploads.upload_bot_page, name="upload"),
     path("versions/<public_id:public_id>/", uploads.version_page, name="version"),
     path("blocks/<public_id:public_id>/", blocks.block_page, name="block"),

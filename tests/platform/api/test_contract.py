@@ -58,6 +58,7 @@ def test_operations_have_stable_names() -> None:
         "get_replay", "get_replay_by_digest", "get_status",
         "list_rulesets", "get_ruleset", "list_agreements",
         "list_annulments", "annul", "get_annulment", "lift_annulment",
+        "list_ab_tests", "start_ab_test", "get_ab_test", "cancel_ab_test", "promote_candidate",
     }  # fmt: skip
 
 

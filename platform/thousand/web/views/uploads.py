@@ -57,7 +57,12 @@ def upload_version_page(request: HttpRequest, public_id: str) -> HttpResponse:
         filename, data = form.upload()
         try:
             version = services.upload_bot_version(
-                owner=user, bot=bot, filename=filename, data=data, notes=form.cleaned_data["notes"]
+                owner=user,
+                bot=bot,
+                filename=filename,
+                data=data,
+                notes=form.cleaned_data["notes"],
+                hold=form.cleaned_data["hold"],
             )
         except ApplicationError as error:
             form.refuse(error)
