@@ -196,3 +196,56 @@ class RatingFit(models.Model):
 
     def __str__(self) -> str:
         return f"{self.value:.0f}"
+
+
+class DefenceTally(models.Model):
+    """What one version gave to one declarer in one block, counted from its replays (`ratings.gifts`)."""
+
+    block = models.ForeignKey(Block, on_delete=models.CASCADE, related_name="defence_tallies")
+    defender = models.ForeignKey(BotVersion, on_delete=models.PROTECT, related_name="+")
+    declarer = models.ForeignKey(BotVersion, on_delete=models.PROTECT, related_name="+")
+    chances = models.PositiveSmallIntegerField()
+    gifts = models.PositiveSmallIntegerField()
+    hands = models.PositiveSmallIntegerField()
+    shading = models.IntegerField()
+
+    class Meta:
+        verbose_name_plural = "defence tallies"
+        constraints = [
+            models.UniqueConstraint(fields=["block", "defender", "declarer"], name="tally_pair_unique")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.gifts} of {self.chances}"
+
+
+class CollusionReport(models.Model):
+    """The newest nightly look at the pairs of a pool, for organisers."""
+
+    pool = models.OneToOneField(Pool, on_delete=models.CASCADE, related_name="collusion_report")
+    made_at = models.DateTimeField()
+    blocks = models.PositiveIntegerField()
+    tests = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"collusion report of {self.pool}"
+
+
+class CollusionSuspicion(models.Model):
+    """One test of a report, see `ratings.collusion`."""
+
+    report = models.ForeignKey(CollusionReport, on_delete=models.CASCADE, related_name="suspicions")
+    kind = models.CharField(max_length=10)
+    bot = models.ForeignKey(BotVersion, on_delete=models.PROTECT, related_name="+")
+    friend = models.ForeignKey(BotVersion, on_delete=models.PROTECT, related_name="+")
+    blocks = models.PositiveIntegerField()
+    effect = models.FloatField()
+    t = models.FloatField()
+    p = models.FloatField()
+    alarm = models.BooleanField()
+
+    class Meta:
+        ordering = ["p", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.bot} and {self.friend}"

@@ -265,11 +265,11 @@ class _Field:
 
     def some_opponents(self, seed: Candidate, rng: random.Random, *, everybody: bool = False) -> list[Picks]:
         """Return sets of opponents under as many of the rules as leave any: a bot that waits is worse than
-        a pair too many, a bot that is woken, or a house bot too many."""
+        a bot that is woken, a pair too many, or a house bot too many."""
         awake = self.candidates if everybody else self.awake
         for among, house_cap, pair_cap in (
             (awake, True, True),
-            (awake, True, False),
+            (self.candidates, True, True),
             (self.candidates, True, False),
             (self.candidates, False, False),
         ):

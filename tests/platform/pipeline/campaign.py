@@ -33,6 +33,7 @@ LEASE_S = 10.0
 
 PLATFORM, ARENA, WEB = steps_of("platform"), steps_of("arena"), steps_of("web")
 RARE = {"fit-computed", "verdict-settled"}
+RARE_S = 75.0
 ANYWHERE = [*PLATFORM, *ARENA]
 
 KINDS: dict[str, list[str]] = {
@@ -226,8 +227,10 @@ class Campaign:
         armed.with_suffix(".new").write_text("kill" if fault.kind == "task killed" else "hold")
         armed.with_suffix(".new").rename(armed)
         if fault.step in (*WEB, "verdict-settled"):
-            self._upload(self._rng.randrange(len(self._bots)), patient=False)
-        patience = time.monotonic() + REACH_S
+            # Apart, because the answer may wait for as long as the step is held.
+            number = self._rng.randrange(len(self._bots))
+            threading.Thread(target=self._upload, args=(number,), daemon=True).start()
+        patience = time.monotonic() + (RARE_S if fault.step in RARE else REACH_S)
         while time.monotonic() < patience:
             if (self._folder / "held" / fault.step).exists():
                 return True
@@ -343,7 +346,7 @@ class Campaign:
         )
         return bool(self._site.ask(query, match, token))
 
-    def _upload(self, number: int, *, patient: bool = True) -> None:
+    def _upload(self, number: int) -> None:
         """Send a bot's next version through the site's API, as its author would: again if the site fails."""
         bot, token = self._bots[number]
         self._uploads += 1
@@ -363,10 +366,10 @@ class Campaign:
                 "X-Forwarded-Proto": "https",
             },
         )
-        patience = time.monotonic() + (60 if patient else 0)
+        patience = time.monotonic() + 60
         while True:
             try:
-                urllib.request.urlopen(request, timeout=30 if patient else 1).close()
+                urllib.request.urlopen(request, timeout=30).close()
                 return
             except urllib.error.HTTPError as error:
                 if error.code not in (409, 429):  # there already, or enough for today

@@ -1,43 +1,21 @@
 """A ladder whose true strengths are known: do the intervals cover them, and how far off are the ratings?
 
-Thirty bots of strength N(1500, 200^2); the luck of a block is half shared by it (the cards, by seat) and half
-the own of each match. Pairwise chances are those of the Elo scale exactly: luck is Gumbel distributed, built
-from normal parts of which the cards’ is the same in every seating.
+Thirty bots of strength N(1500, 200^2), half of whose luck is shared by the block (`simulated_play`).
 """
 
 import math
 import random
-from itertools import permutations
-from statistics import NormalDist, fmean
+from statistics import fmean
 
 import pytest
 
+from tests.platform.ratings.simulated_play import play_block
 from thousand.ratings.elo import Standing, block_scores, rate
 from thousand.ratings.elo_fit import FitBlock, Prior, fit
 
 pytestmark = pytest.mark.thorough
 
 BOTS = 30
-SHARED = 0.5
-SCALE = 400 / math.log(10)
-NORMAL = NormalDist()
-SEATINGS = list(permutations(range(3)))
-
-
-def luck(card: float, rng: random.Random) -> float:
-    mixed = math.sqrt(SHARED) * card + math.sqrt(1 - SHARED) * rng.gauss(0, 1)
-    return -SCALE * math.log(-math.log(min(max(NORMAL.cdf(mixed), 1e-12), 1 - 1e-12)))
-
-
-def play_block(strengths: list[float], rng: random.Random) -> list[list[int]]:
-    cards = [rng.gauss(0, 1) for _seat in range(3)]
-    places = []
-    for seating in SEATINGS:
-        shown = [0.0] * 3
-        for seat, slot in enumerate(seating):
-            shown[slot] = strengths[slot] + luck(cards[seat], rng)
-        places.append([1 + sum(other > mine for other in shown) for mine in shown])
-    return places
 
 
 def play_ladder(blocks_each: int, seed: int) -> tuple[list[float], list[float], list[FitBlock]]:
