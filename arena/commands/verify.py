@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     """Check every replay named; print `ok` or the differences."""
     wrong = 0
     for path in options.replays:
-        document = _read(path)
+        document = read_replay(path)
         problems = verify_replay(document)
         if problems:
             wrong += 1
@@ -46,7 +46,8 @@ def run(options: argparse.Namespace) -> int:
     return EXIT_FAILED if wrong else EXIT_OK
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_replay(path: Path) -> dict[str, Any]:
+    """Return the document in a file, packed or not; CommandError for what is none."""
     try:
         with path.open("rb") as file:
             packed = file.read(2) == b"\x1f\x8b"

@@ -1,5 +1,10 @@
-"""How often one may call. Rates are in the setting `API_RATES`, by scope."""
+"""How often one may call. Rates are in the setting `API_RATES`, by scope.
 
+Calls are counted in the cache: for all processes of a site together where that is Redis. While the cache is
+away nobody is counted; the site answers on.
+"""
+
+import logging
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -10,6 +15,9 @@ from thousand.accounts.models import User
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView  # which imports this module
+
+
+logger = logging.getLogger(__name__)
 
 
 class RateThrottle(SimpleRateThrottle):
@@ -30,7 +38,11 @@ class RateThrottle(SimpleRateThrottle):
         self.scope = scope
         self.rate = settings.API_RATES[scope]
         self.num_requests, self.duration = self.parse_rate(self.rate)
-        return super().allow_request(request, view)
+        try:
+            return super().allow_request(request, view)
+        except Exception as error:  # whatever a cache's client raises
+            logger.warning("calls are not counted, because the cache does not answer: %s", error)
+            return True
 
     def get_cache_key(self, request: Request, view: "APIView") -> str:
         """Return the key that counts this caller's calls."""

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator
+from datetime import datetime
 
 from django.db.models import Count, F, Q
 
@@ -20,14 +21,17 @@ from thousand.replays.models import Replay
 from thousand.replays.services import replay_body
 
 
-def audit(*, replays: bool = True) -> Iterator[str]:
-    """Yield every contradiction found. `replays` also plays every stored match again, which takes a while."""
+def audit(*, replays: bool = True, replays_since: datetime | None = None) -> Iterator[str]:
+    """Yield every contradiction found.
+
+    `replays` also plays every stored match again, which takes a while; or those stored since an instant.
+    """
     yield from _ledgers()
     yield from _blocks()
     yield from _matches()
     yield from _artifacts()
     if replays:
-        yield from _replays()
+        yield from _replays(replays_since)
 
 
 def _ledgers() -> Iterator[str]:
@@ -91,8 +95,11 @@ def _artifacts() -> Iterator[str]:
             yield f"{version}: its artifact does not have its digest"
 
 
-def _replays() -> Iterator[str]:
-    for replay in Replay.objects.order_by("id").iterator(chunk_size=50):
+def _replays(since: datetime | None) -> Iterator[str]:
+    stored = Replay.objects.order_by("id")
+    if since is not None:
+        stored = stored.filter(created_at__gte=since)
+    for replay in stored.iterator(chunk_size=50):
         body = replay_body(replay)
         if hashlib.sha256(body).hexdigest() != replay.digest:
             yield f"{replay}: its body does not have its digest"

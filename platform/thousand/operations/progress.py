@@ -38,7 +38,7 @@ class Progress:
             self._told.add(block.public_id)
             yield _("block {block} void: {cause}").format(block=block.public_id, cause=block.void_cause)
         entries = LedgerEntry.objects.filter(kind=EntryKind.BLOCK, id__gt=self._last_entry)
-        for entry in entries.select_related("block").order_by("id"):
+        for entry in entries.select_related("block", "pool").order_by("id"):
             self._last_entry = entry.pk
             self.rated += 1
             yield block_line(entry)
@@ -53,10 +53,12 @@ def block_line(entry: LedgerEntry) -> str:
     changes = entry.changes.select_related("version__bot").order_by("-score", "slot")
     matches = block.matches.count()
     parts = ", ".join(_change(change, matches) for change in changes)
-    took = _seconds(block)
-    return _("block {block} rated #{number}: {parts}; {took:.1f} s").format(
-        block=block.public_id, number=number, parts=parts, took=took
+    line = _("block {block} rated #{number}: {parts}; {took:.1f} s").format(
+        block=block.public_id, number=number, parts=parts, took=_seconds(block)
     )
+    if Pool.objects.count() == 1:
+        return line
+    return _("{pool}: {line}").format(pool=entry.pool.name, line=line)
 
 
 def _change(change: RatingChange, matches: int) -> str:

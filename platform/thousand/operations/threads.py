@@ -9,6 +9,7 @@ import uvicorn
 from django.db import close_old_connections, connection
 
 from thousand.celery import app
+from thousand.operations.nightly import run_nightly_if_due
 from thousand.pipeline.services import tick
 
 logger = logging.getLogger(__name__)
@@ -57,12 +58,13 @@ class QueueThread(StoppableThread):
 
 
 class TickThread(StoppableThread):
-    """Heals, plans and sends every second, as beat does elsewhere."""
+    """Heals, plans and sends every second, and checks everything once a day, as beat does elsewhere."""
 
     def run(self) -> None:
         while not self.stopping.is_set():
             try:
                 tick()
+                run_nightly_if_due()
             except Exception:  # the next tick looks at the rows again
                 logger.exception("a tick failed")
                 close_old_connections()

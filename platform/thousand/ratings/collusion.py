@@ -70,7 +70,7 @@ class Suspicion:
 
 def expected_score(value: float, others: Iterable[float]) -> float:
     """Return the chance of a rating against others, the mean of L(difference)."""
-    chances = [1.0 / (1.0 + 10.0 ** ((other - value) / 400.0)) for other in others]
+    chances: list[float] = [1.0 / (1.0 + math.pow(10.0, (other - value) / 400.0)) for other in others]
     return sum(chances) / len(chances)
 
 

@@ -2,6 +2,8 @@
 
 import os
 
+from celery.schedules import crontab
+
 from thousand.settings.base import *  # noqa: F403 - Django settings compose by star import
 from thousand.settings.base import DATA, REST_FRAMEWORK
 
@@ -25,10 +27,21 @@ DATABASES = {
     }
 }
 CELERY_BROKER_URL = os.environ.get("THOUSAND_BROKER", "redis://127.0.0.1:6379/0")
+CACHES = {
+    # Calls are counted here, together for all web processes; without Redis each would count its own.
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": os.environ.get("THOUSAND_CACHE", CELERY_BROKER_URL),
+        "KEY_PREFIX": "thousand-cache",
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+    }
+}
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA / "celerybeat-schedule")
 # Two seconds, as the recovery times in docs/operations.md promise. A tick that waited is not worth running.
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "platform.tick", "schedule": 2.0, "options": {"expires": 2.0}},
+    # Does something once a day: see `operations.nightly`.
+    "nightly": {"task": "operations.nightly", "schedule": crontab(minute=17), "options": {"expires": 3000.0}},
 }
 # Mail goes out only where a server for it is named; otherwise it is written to the log.
 EMAIL_HOST = os.environ.get("THOUSAND_SMTP_HOST", "")

@@ -32,8 +32,9 @@ RANDOM_SHARE = 0.125
 HOUSE_SHARE = 0.20
 """Most of a bot's blocks that may seat a house bot, once three other owners have a ready bot."""
 OWNERS_FOR_HOUSE_CAP = 3
-PAIR_SHARE = 0.10
-"""Most of a bot's blocks that may seat one and the same opponent."""
+PAIR_SHARE = 0.08
+"""Most of a bot's recent blocks that may seat one and the same opponent: with those that are drawn at random
+and do not ask for it, a pair stays below a tenth."""
 PAIR_SLACK = 1.25
 """In a small field the cap is this much above what every pair would have if all met equally often."""
 SAMPLES = 64

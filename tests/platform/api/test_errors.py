@@ -286,3 +286,17 @@ def test_a_filter_by_what_does_not_exist_is_no_empty_list(query: str) -> None:
     body = problem(Client().get(f"/api/v1/{query}"), 400, "invalid")
     assert body["value"] == "nosuch"
     assert body["field"] in query
+
+
+def test_a_cache_that_is_away_stops_nobody(
+    client: Client, settings: LazySettings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": "redis://127.0.0.1:1/0",
+            "OPTIONS": {"socket_connect_timeout": 1},
+        }
+    }
+    assert client.get("/api/v1/status/").status_code == 200
+    assert "calls are not counted" in caplog.text

@@ -104,10 +104,20 @@ def test_progress_tells_each_block_once() -> None:
         state=BlockState.VOID, void_cause="The disk is full.", closed_at=block.closed_at
     )
     lines = list(progress.news())
-    assert any(line.startswith(f"block {block.public_id} rated #1: ") for line in lines)
+    assert any(f"block {block.public_id} rated #1: " in line for line in lines)
     assert f"block {void.public_id} void: The disk is full." in lines
     assert list(progress.news()) == []
     assert progress.rated == 1
+
+
+def test_progress_names_the_ladder_where_there_are_several() -> None:
+    block = make_complete_block()
+    assert block_line(LedgerEntry.objects.get(block=block)).startswith("block ")
+    other = make_complete_block()
+    assert block.pool is not None
+    line = block_line(LedgerEntry.objects.get(block=block))
+    assert line.startswith(f"{block.pool.name}: block {block.public_id} rated")
+    assert not block_line(LedgerEntry.objects.get(block=other)).startswith(block.pool.name)
 
 
 def test_progress_tells_how_validations_end() -> None:
