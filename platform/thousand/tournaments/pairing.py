@@ -190,9 +190,14 @@ class _Field:
         self.players = players
         self.history = history
         self.anchor = next((c for c in candidates if c.anchor), None)
+        self._house_alone = all(c.house for c in candidates)
         self._owners = {c.owner for c in candidates if not c.house and c.owner is not None}
         equal = (players - 1) / max(1, len(candidates) - 1)
         self._pair_share = max(PAIR_SHARE, PAIR_SLACK * equal)
+
+    def seedable(self, candidate: Candidate) -> bool:
+        """Return whether a block may be planned for its sake."""
+        return not candidate.resting and (not candidate.house or self._house_alone)
 
     def met(self, a: Candidate, b: Candidate) -> int:
         """Return how often two met within the window."""
@@ -291,8 +296,7 @@ def _seeds(field: _Field, rng: random.Random) -> list[Candidate]:
     """Order in which bots are tried as the one the block is for: 60 % least played, 25 % most uncertain
     (a provisional one counts twice), 15 % longest idle. House bots take their turn only while they are all
     there is."""
-    house_alone = all(c.house for c in field.candidates)
-    guests = [c for c in field.awake if house_alone or not c.house]
+    guests = [c for c in field.candidates if field.seedable(c)]
     shuffled = rng.sample(guests, len(guests))
     draw = rng.random()
     if draw < 0.60:
@@ -335,11 +339,11 @@ def _score(table: Sequence[Candidate], coplays: CoPlays) -> float:
 
 
 def _random_table(field: _Field, rng: random.Random) -> Table | None:
-    """A uniformly random set of all that may sit together, by rejection."""
-    if len(field.awake) < field.players:
+    """A uniformly random set of all that may sit together, by rejection: those that rest too."""
+    if len(field.candidates) < field.players or not any(field.seedable(c) for c in field.candidates):
         return None
     for _attempt in range(8 * SAMPLES):
-        pick = rng.sample(field.awake, field.players)
+        pick = rng.sample(field.candidates, field.players)
         if field.may_sit(pick):
             return _table("random", pick, rng)
     return None

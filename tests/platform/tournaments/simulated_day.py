@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from tests.platform.ratings.simulated_play import play_block
+from thousand.matches.models import BlockKind
 from thousand.matches.seatings import shuffled_seatings
 from thousand.ratings.elo import block_scores
 from thousand.ratings.elo_fit import EloFit, FitBlock, Prior, fit
@@ -139,7 +140,7 @@ class Day:
             self.blocks[version] += 1
         self.tables.append(table)
         self.planned_at.append(now)
-        seatings = shuffled_seatings(3, self.rng)
+        seatings = shuffled_seatings(BlockKind.LADDER, 3, self.rng)
         open_blocks.append(Block(len(self.tables), table, now, seatings))
         return True
 
@@ -201,11 +202,12 @@ class Day:
             here = {bot.version: Prior() for bot in self.bots if bot.arrives <= now}
             self.fitted = fit(self.closed, here, anchor=self._anchor)
 
-    def pair_shares(self) -> Iterator[float]:
-        """Yield for each pair of guests what it makes up of the blocks of the one that has fewer."""
+    def pair_shares(self) -> Iterator[tuple[float, float]]:
+        """Yield for each pair of guests what it makes up of the blocks of either: the smaller share first."""
         guests = [bot.version for bot in self.bots if not bot.house]
         for a, b in combinations(guests, 2):
-            yield self.met(a, b) / min(self.blocks[a], self.blocks[b])
+            fewer, more = sorted((self.blocks[a], self.blocks[b]))
+            yield self.met(a, b) / more, self.met(a, b) / fewer
 
 
 def _next(blocks: Sequence[Block]) -> Block | None:
