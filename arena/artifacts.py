@@ -33,6 +33,9 @@ ACCEPTED = (
     "a bot is one source file (.py, .js, .c, …), or a .zip or .tar.gz with bot.toml or bot.py at its top"
 )
 
+RUNNABLE_FILENAME = "runnable.tar.gz"
+"""Name of the artifact that a build makes of sources (`arena.building`)."""
+
 _USUAL_ENTRY = LANGUAGES["python"].default_entry
 _ELF = b"\x7fELF"
 

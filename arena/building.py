@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.artifacts import Manifest, stage_artifact
+from arena.artifacts import RUNNABLE_FILENAME, Manifest, stage_artifact
 from arena.languages import LANGUAGES
 from arena.launching import required_toolchain
 from arena.manifest import FILENAME as MANIFEST
@@ -25,9 +25,6 @@ from arena.sandbox import JobEnd, JobResult, LaunchSpec, Profile, Sandbox, new_s
 from arena.sandbox.base import BOT_DIR
 from arena.sandbox.bootstrap import PYTHON
 from arena.unpacking import MAX_PACKED_BYTES, MIB, ArtifactError, tar_members
-
-RUNNABLE_FILENAME = "runnable.tar.gz"
-"""What a build makes is stored under this name."""
 
 LIMITS = Limits(memory_mb=1024, processes=128, start_ms=0, bank_ms=120_000)
 """What a build may use; `bank_ms` of CPU for each of its processes."""

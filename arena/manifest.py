@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 from arena.languages import LANGUAGES, Language, language_named, language_of, refusal_of
 from arena.unpacking import ArtifactError, shown
 from bots_sdk.messages import PROTOCOL_VERSION
-from engine import PRESETS
+from engine import PLAYABLE_PRESETS
 
 FILENAME = "bot.toml"
 MAX_NAME_CHARS = 40
@@ -146,10 +146,10 @@ class _Check:
             example = 'Expected for example `rulesets = ["tournament_default"]`.'
             self._refuse("rulesets", f"`rulesets` is {shown(repr(names))}, not a list of names. {example}")
         for name in names:
-            if name not in PRESETS:
-                close = get_close_matches(name, list(PRESETS), n=1)
-                hint = f'Did you mean "{close[0]}"?' if close else f"Known are {', '.join(PRESETS)}."
-                self._refuse("rulesets", f'`rulesets` names "{shown(name)}", which is no preset. {hint}')
+            if name not in PLAYABLE_PRESETS:
+                close = get_close_matches(name, list(PLAYABLE_PRESETS), n=1)
+                hint = f'Did you mean "{close[0]}"?' if close else f"Known are {', '.join(PLAYABLE_PRESETS)}."
+                self._refuse("rulesets", f'`rulesets` names "{shown(name)}", which no table plays. {hint}')
         return tuple(names)
 
     def _string(self, key: str, example: str) -> str | None:

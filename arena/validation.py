@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from arena.artifacts import ArtifactError, Manifest, inspect_artifact
-from arena.building import RUNNABLE_FILENAME, BuildError, Built, build_artifact
+from arena.artifacts import RUNNABLE_FILENAME, ArtifactError, Manifest, inspect_artifact
+from arena.building import BuildError, Built, build_artifact
 from arena.fetching import deliver_runnable, fetch_artifact
 from arena.orders import (
     MatchOrder,

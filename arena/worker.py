@@ -18,6 +18,7 @@ from contextlib import contextmanager
 
 import msgspec
 
+from arena.offer import Offer
 from arena.orders import (
     Heartbeat,
     MatchFinished,
@@ -54,6 +55,7 @@ class ArenaWorker:
         self._numbers = range(first_slot, first_slot + slots)
         self._send = send
         self._tier = ""
+        self._offer = Offer(())
         self._slots: list[RunnerSlot] = []
         self._free: queue.SimpleQueue[RunnerSlot] = queue.SimpleQueue()
         self._playing: dict[str, str] = {}
@@ -67,6 +69,7 @@ class ArenaWorker:
         WorkerRefusedError where no sandbox holds.
         """
         self._tier = _prove_sandbox()
+        self._offer = _ask_offer(self._tier)
         for number in self._numbers:
             slot = RunnerSlot(number, self._tier, slot_core(number))
             self._slots.append(slot)
@@ -127,6 +130,9 @@ class ArenaWorker:
                     sandbox=self._tier,
                     rules_version=RULES_VERSION,
                     software=engine_version(),
+                    languages=self._offer.languages,
+                    libraries=self._offer.libraries,
+                    libraries_digest=self._offer.libraries_digest,
                 )
             )
             self._stopping.wait(HEARTBEAT_S)
@@ -187,3 +193,19 @@ def _prove_sandbox() -> str:
         raise WorkerRefusedError(test.stderr.strip())
     tier: str = json.loads(test.stdout)["tier"]
     return tier
+
+
+def _ask_offer(tier: str) -> Offer:
+    """Find out what runners will find: in a process of its own, with their environment."""
+    asked = subprocess.run(
+        [sys.executable, "-I", "-m", "arena.offer", "--tier", tier],
+        capture_output=True,
+        text=True,
+        timeout=SELFTEST_S,
+        env=runner_environment(os.environ),
+        cwd="/",
+        check=False,
+    )
+    if asked.returncode != 0:
+        raise WorkerRefusedError(asked.stderr.strip())
+    return msgspec.json.decode(asked.stdout, type=Offer)

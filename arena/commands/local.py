@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from arena.artifacts import ArtifactError, inspect_artifact
-from arena.building import RUNNABLE_FILENAME, BuildError, build_artifact
+from arena.artifacts import RUNNABLE_FILENAME, ArtifactError, inspect_artifact
+from arena.building import BuildError, build_artifact
 from arena.commands.errors import CommandError
 from arena.orders import SeatOrder
 from arena.sandbox import Sandbox, choose_sandbox

@@ -1,16 +1,11 @@
 """`thousand new`: a folder with a bot to start from, in any language of the arena."""
 
 import argparse
-import json
-from importlib.resources import files
 from pathlib import Path
 
 from arena.commands.errors import EXIT_OK, CommandError
 from arena.languages import LANGUAGES, Language, language_named
-from arena.manifest import MAX_NAME_CHARS
-
-STARTERS = tuple(language for language in LANGUAGES.values() if language.suffixes)
-"""Languages with a bot to start from: all that have sources."""
+from arena.starters import STARTERS, starter_files
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -48,32 +43,6 @@ def run(options: argparse.Namespace) -> int:
     print(f"Next: thousand check {folder}")
     print(f"      thousand play {folder} easy random")
     return EXIT_OK
-
-
-def starter_files(language: Language, name: str) -> dict[str, str]:
-    """Return the starter bot of a language as file names and texts, with the bot's name in bot.toml."""
-    toml = starter_text("bot.toml")
-    values = {"My bot": name[:MAX_NAME_CHARS], "python": language.name, "bot.py": language.default_entry}
-    for old, new in values.items():
-        toml = toml.replace(json.dumps(old), json.dumps(new, ensure_ascii=False), 1)
-    notes = starter_text("README.md" if language.name == "python" else "README.other.md")
-    notes = notes.replace("{entry}", language.default_entry).replace("{language}", language.title)
-    return {
-        language.default_entry: starter_text(starter_path(language)),
-        "bot.toml": toml,
-        "README.md": notes,
-    }
-
-
-def starter_path(language: Language) -> str:
-    """Return where a language's bot lies below `bots_sdk/templates`."""
-    folder = "" if language.name == "python" else f"{language.name}/"
-    return f"{folder}{language.default_entry}"
-
-
-def starter_text(path: str) -> str:
-    """Return one of the templates."""
-    return files("bots_sdk").joinpath("templates", path).read_text(encoding="utf-8")
 
 
 def _language(text: str) -> Language:

@@ -10,13 +10,13 @@ import pytest
 from arena.artifacts import inspect_artifact
 from arena.building import BuildError, build_artifact
 from arena.commands.local import read_bot
-from arena.commands.new import STARTERS, starter_files
 from arena.languages import LANGUAGES, Language, language_named, refusal_of
 from arena.libraries import installed_libraries
 from arena.match import run_match
 from arena.orders import SeatOrder, ValidationOrder, ValidationReport
 from arena.sandbox import Sandbox
 from arena.sandbox.unconfined import UnconfinedSandbox
+from arena.starters import STARTERS, starter_files
 from arena.toolchains import toolchain
 from arena.validation import validate
 from bots_sdk.house import house_artifact

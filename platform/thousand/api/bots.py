@@ -21,6 +21,7 @@ from thousand.api.throttling import UploadThrottle
 from thousand.bots import selectors
 from thousand.bots.models import Bot, BotState, BotVersion, VersionState
 from thousand.bots.services import check_may_manage, check_upload_size, create_bot, upload_bot_version
+from thousand.pipeline.selectors import arena_offer
 
 BOT_ID = id_in_path("bot")
 
@@ -69,7 +70,9 @@ class VersionSerializer(serializers.Serializer[Any]):
     entry = serializers.CharField()
     protocol = serializers.IntegerField()
     source_digest = serializers.CharField(help_text="SHA-256 of the upload, hex.")
-    runnable_digest = serializers.CharField()
+    runnable_digest = serializers.CharField(
+        help_text="SHA-256 of what is played, hex: another one than of the upload where sources were built."
+    )
     created_at = serializers.DateTimeField()
     validated_at = serializers.DateTimeField(allow_null=True)
     filename = serializers.CharField(allow_blank=True, help_text="Private.")
@@ -80,7 +83,7 @@ class VersionSerializer(serializers.Serializer[Any]):
 
 
 class ValidationStepSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(help_text="archive, handshake or match")
+    name = serializers.CharField(help_text="archive, build, handshake or match")
     state = serializers.CharField(help_text="passed or failed")
     text = serializers.CharField(allow_blank=True, help_text="Private.")
 
@@ -106,7 +109,7 @@ class VersionDetailSerializer(VersionSerializer):
 
 class UploadSerializer(serializers.Serializer[Any]):
     file = serializers.FileField(
-        help_text="One .py file, or a zip or tar.gz with bot.toml or bot.py at its top.",
+        help_text="One source file (.py, .js, .c, …), or a zip or tar.gz with bot.toml or bot.py at its top.",
         error_messages={
             "required": _("Send the file of your bot in the part “file” of a multipart/form-data body."),
             "invalid": _(
@@ -231,6 +234,7 @@ class BotVersionsView(GenericAPIView[BotVersion]):
             data=file.read(),
             notes=data.validated_data["notes"],
             hold=data.validated_data["hold"],
+            languages=arena_offer().names,
         )
         view = selectors.version_detail(version.public_id, user)
         where = reverse("api:version", [version.public_id], request=request)

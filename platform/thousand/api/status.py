@@ -1,5 +1,6 @@
 """Is the arena working? The same facts as the status page."""
 
+import dataclasses
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -9,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from thousand.api.fields import PublicIdField
-from thousand.pipeline.selectors import Health, arena_status
+from thousand.pipeline.selectors import Health, arena_offer, arena_status
 
 
 class WorkerSerializer(serializers.Serializer[Any]):
@@ -23,6 +24,9 @@ class WorkerSerializer(serializers.Serializer[Any]):
     sandbox = serializers.CharField(allow_blank=True)
     software = serializers.CharField(allow_blank=True)
     rules_version = serializers.CharField(allow_blank=True)
+    languages = serializers.ListField(
+        child=serializers.CharField(), help_text="Languages it has the tools for."
+    )
     last_seen_at = serializers.DateTimeField()
 
 
@@ -33,6 +37,21 @@ class VoidSerializer(serializers.Serializer[Any]):
     cause = serializers.CharField(allow_blank=True)
     closed_at = serializers.DateTimeField(allow_null=True)
     rerun_id = PublicIdField(allow_null=True)
+
+
+class LanguageSerializer(serializers.Serializer[Any]):
+    """A language that every live worker can build and run."""
+
+    name = serializers.CharField(help_text="As in bot.toml.")
+    title = serializers.CharField()
+    tools = serializers.ListField(child=serializers.CharField(), help_text="Versions of its tools.")
+
+
+class OfferSerializer(serializers.Serializer[Any]):
+    """What bots may be written in, and what Python bots may import."""
+
+    languages = LanguageSerializer(many=True)
+    libraries = serializers.ListField(child=serializers.CharField())
 
 
 class StatusSerializer(serializers.Serializer[Any]):
@@ -54,6 +73,7 @@ class StatusSerializer(serializers.Serializer[Any]):
     last_rated_at = serializers.DateTimeField(allow_null=True)
     last_rated_block_id = PublicIdField(allow_null=True)
     voids_24h = VoidSerializer(many=True)
+    offer = OfferSerializer()
 
 
 class StatusView(APIView):
@@ -61,4 +81,5 @@ class StatusView(APIView):
         operation_id="get_status", summary="The arena's health", tags=["status"], responses=StatusSerializer
     )
     def get(self, request: Request) -> Response:
-        return Response(StatusSerializer(arena_status()).data)
+        status = dataclasses.asdict(arena_status()) | {"offer": dataclasses.asdict(arena_offer())}
+        return Response(StatusSerializer(status).data)

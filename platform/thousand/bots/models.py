@@ -2,6 +2,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from arena.languages import LANGUAGES
 from thousand.accounts.fields import LookAlikeField
 from thousand.core.models import PublicModel
 
@@ -94,3 +95,8 @@ class BotVersion(PublicModel):
 
     def __str__(self) -> str:
         return f"{self.bot.name} v{self.number}"
+
+    @property
+    def needs_build(self) -> bool:
+        """Whether the upload is sources that a worker builds; what it builds is played."""
+        return LANGUAGES[self.language].needs_build(self.entry)

@@ -115,6 +115,8 @@ class VersionView(VersionRow):
     """Private: members of the archive that were left out, such as `__pycache__/`."""
     log: str
     """Private: standard error and quoted text of the validation."""
+    needs_build: bool
+    """Whether the upload is sources that are built before they play."""
     playing_on: int | None
     """Number of the version that goes on playing while this one is not ready; None if there is none."""
 
@@ -257,6 +259,7 @@ def version_detail(public_id: str, viewer: Viewer) -> VersionView:
         ),
         ignored=tuple(version.manifest.get("ignored", ())) if private else (),
         log=version.validation_log if private else "",
+        needs_build=version.needs_build,
         playing_on=active.number if active is not None and active.pk != version.pk else None,
     )
 

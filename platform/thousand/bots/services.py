@@ -4,6 +4,8 @@ An upload leaves a `BotVersion` in state `uploaded`; the dispatcher finds it the
 (`bots.validation` keeps that life cycle). A refused upload changes nothing.
 """
 
+import hashlib
+from collections.abc import Collection
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
@@ -13,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.artifacts import ArtifactError, Manifest, inspect_artifact
+from arena.languages import LANGUAGES
 from bots_sdk.house import HOUSE_BOTS, house_artifact
 from thousand.accounts.models import User
 from thousand.accounts.names import check_name
@@ -26,6 +29,8 @@ from thousand.core.text import storable_text
 
 NOTES_MAX = 2000
 """Characters of an upload's notes."""
+REPEATED_WITHIN = timedelta(seconds=60)
+"""The same file again within this time is the same upload sent twice: a second click, a retried request."""
 _MIB = 1024 * 1024
 
 
@@ -59,18 +64,26 @@ def create_bot(*, owner: User, name: str) -> Bot:
 
 
 def upload_bot_version(
-    *, owner: User, bot: Bot, filename: str, data: bytes, notes: str = "", hold: bool = False
+    *,
+    owner: User,
+    bot: Bot,
+    filename: str,
+    data: bytes,
+    notes: str = "",
+    hold: bool = False,
+    languages: Collection[str] = frozenset(LANGUAGES),
 ) -> BotVersion:
     """Store an upload as the bot's next version; it is validated as soon as a worker is free.
 
     With `hold` it does not begin to play when it is ready, if another version plays: for a test first.
+    `languages` are those that the arena offers now. The very upload sent twice is one version.
 
     Raises NotAllowedError for somebody else's bot, InvalidInputError (field `file` or `notes`) with what
     is wrong and what would be right, ConflictError for the very file that is playing already,
     LimitReachedError beyond the day's uploads.
     """
     check_may_manage(bot, owner)
-    manifest = _inspect(filename, data)
+    manifest = _inspect(filename, data, languages)
     notes = _checked_notes(notes)
     digest = ArtifactStore().put(data)
     return _add_version(
@@ -86,10 +99,28 @@ def upload_bot_version(
 
 
 @transaction.atomic
-def submit_bot(*, owner: User, name: str, filename: str, data: bytes, notes: str = "") -> BotVersion:
-    """Create a bot together with its first version: both or neither. Raises what the two services raise."""
+def submit_bot(
+    *,
+    owner: User,
+    name: str,
+    filename: str,
+    data: bytes,
+    notes: str = "",
+    languages: Collection[str] = frozenset(LANGUAGES),
+) -> BotVersion:
+    """Create a bot together with its first version: both or neither. Raises what the two services raise.
+
+    The very upload sent twice is one bot with one version.
+    """
+    locked(User.objects.filter(pk=owner.pk)).get()  # the second click waits here for the first
+    mine = Bot.objects.filter(owner=owner, name=name.strip()).first()
+    repeated = _repeated(mine, hashlib.sha256(data).hexdigest()) if mine is not None else None
+    if repeated is not None:
+        return repeated
     bot = create_bot(owner=owner, name=name)
-    return upload_bot_version(owner=owner, bot=bot, filename=filename, data=data, notes=notes)
+    return upload_bot_version(
+        owner=owner, bot=bot, filename=filename, data=data, notes=notes, languages=languages
+    )
 
 
 @transaction.atomic
@@ -202,6 +233,9 @@ def _add_version(
     held: bool,
 ) -> BotVersion:
     locked(User.objects.filter(pk=owner.pk)).get()
+    repeated = _repeated(bot, digest)
+    if repeated is not None:
+        return repeated
     _check_day_quota(owner)
     bot = locked(Bot.objects.filter(pk=bot.pk).select_related("active_version")).get()
     playing = bot.active_version
@@ -227,6 +261,14 @@ def _add_version(
         notes=notes,
         held=held,
     )
+
+
+def _repeated(bot: Bot, digest: str) -> BotVersion | None:
+    """Return the bot's newest version if it is this very file, sent a moment ago."""
+    newest = bot.versions.order_by("-number").first()
+    if newest is None or newest.source_digest != digest:
+        return None
+    return newest if timezone.now() - newest.created_at <= REPEATED_WITHIN else None
 
 
 def _check_day_quota(owner: User) -> None:
@@ -263,7 +305,7 @@ def check_upload_size(size: int) -> None:
         )
 
 
-def _inspect(filename: str, data: bytes) -> Manifest:
+def _inspect(filename: str, data: bytes, languages: Collection[str]) -> Manifest:
     check_upload_size(len(data))
     if not filename.isprintable():
         raise InvalidInputError(
@@ -274,7 +316,7 @@ def _inspect(filename: str, data: bytes) -> Manifest:
             value=filename,
         )
     try:
-        manifest = inspect_artifact(filename, data)
+        manifest = inspect_artifact(filename, data, languages)
     except ArtifactError as error:
         raise InvalidInputError(str(error), field="file", value=filename) from error
     _check_text_length(filename, BotVersion._meta.get_field("filename").max_length or 0)

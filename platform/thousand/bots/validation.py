@@ -11,8 +11,11 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from arena.artifacts import RUNNABLE_FILENAME, ArtifactError, inspect_artifact
 from arena.orders import ValidationReport
+from arena.unpacking import MAX_PACKED_BYTES
 from thousand.bots.models import Bot, BotVersion, VersionState
+from thousand.core.artifacts import ArtifactStore
 from thousand.core.locks import locked
 from thousand.core.text import storable_text
 
@@ -20,6 +23,10 @@ MAX_ATTEMPTS = 3
 """Starts of one validation before the arena gives up; a failure of ours is never the bot's."""
 
 OPEN_STATES = (VersionState.UPLOADED, VersionState.VALIDATING)
+
+
+class RunnableMissingError(Exception):
+    """A worker accepted sources but the program it built of them is not there; says what came instead."""
 
 
 def waiting_versions() -> QuerySet[BotVersion]:
@@ -81,6 +88,26 @@ def restart(version: BotVersion) -> None:
         ]
     )  # fmt: skip
     mark_waiting(version)
+
+
+def take_runnable(version: BotVersion, report: ValidationReport) -> None:
+    """Store what the worker built of an accepted version, checked as an upload is, as what is played.
+
+    Raises RunnableMissingError when it was not delivered or is not what the report says.
+    """
+    if not report.accepted or not version.needs_build:
+        return
+    store = ArtifactStore()
+    data = store.take_delivery(version.validation_token, report.runnable_digest, MAX_PACKED_BYTES)
+    if data is None:
+        raise RunnableMissingError("the built program was not delivered, or not as reported")
+    try:
+        manifest = inspect_artifact(RUNNABLE_FILENAME, data)
+    except ArtifactError as error:
+        raise RunnableMissingError(f"the built program is no artifact: {error.message}") from error
+    if manifest.needs_build:
+        raise RunnableMissingError(f"what was delivered is a source again ({manifest.entry})")
+    version.runnable_digest = store.put(data)
 
 
 def settle(version: BotVersion, report: ValidationReport, *, now: datetime) -> bool:

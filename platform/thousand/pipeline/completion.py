@@ -161,6 +161,11 @@ def complete_validation(*, report: ValidationReport, now: datetime | None = None
         if report.arena_fault:
             _fail_validation(version, storable_text(report.arena_fault), now)
             return
+        try:
+            validation.take_runnable(version, report)
+        except validation.RunnableMissingError as error:
+            _fail_validation(version, str(error), now)
+            return
         ladders = home_ladders(version)
         # Before the bot, as everywhere.
         list(locked(Pool.objects.filter(ladder__in=ladders).order_by("id")))

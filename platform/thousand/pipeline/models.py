@@ -10,6 +10,11 @@ class Worker(models.Model):
     sandbox = models.CharField(max_length=30, blank=True)
     software = models.CharField(max_length=60, blank=True)
     rules_version = models.CharField(max_length=20, blank=True)
+    languages = models.JSONField(default=list)
+    """List of `[language, version of its tools]`, as in `arena.orders.Heartbeat`."""
+    libraries = models.JSONField(default=list)
+    """What Python bots may import there, as `numpy 2.4.6`."""
+    libraries_digest = models.CharField(max_length=64, blank=True)
     first_seen_at = models.DateTimeField(auto_now_add=True)
     last_seen_at = models.DateTimeField()
 

@@ -1,9 +1,11 @@
 """Orders for workers, built from rows: all that a process without a database needs to know."""
 
+import json
 import secrets
 
-from arena.orders import Limits, MatchOrder, SeatOrder, ValidationOrder
-from engine import Ruleset
+from arena.artifacts import RUNNABLE_FILENAME
+from arena.orders import Limits, MatchOrder, SeatOrder, Trial, ValidationOrder
+from engine import PLAYABLE_PRESETS, Ruleset
 from thousand.bots.models import Bot, BotVersion
 from thousand.core.artifacts import ArtifactStore
 from thousand.matches.models import Match
@@ -31,21 +33,38 @@ def match_order(match: Match) -> MatchOrder:
 
 
 def validation_order(version: BotVersion, opponent: BotVersion) -> ValidationOrder:
-    """Return the order to validate a version for its running attempt, under the rules it will play first."""
-    ladder = next(iter(home_ladders(version)), None)
-    ruleset = (
-        Ruleset.from_preset(MAIN_LADDER_PRESET) if ladder is None else Ruleset.from_json(ladder.pool.ruleset)
-    )
+    """Return the order to validate a version for its running attempt: a match a seat under the rules it will
+    play first, and one match under every other ruleset that it is entered in or says it plays.
+    """
+    ladders = home_ladders(version)
+    rules = [(Ruleset.from_json(one.pool.ruleset), one.pool.limits) for one in ladders]
+    named = version.manifest.get("rulesets", ())
+    rules += [(Ruleset.from_preset(name), {}) for name in named if name in PLAYABLE_PRESETS]
+    rules = rules or [(Ruleset.from_preset(MAIN_LADDER_PRESET), {})]
+    (ruleset, limits), *others = rules
+    seen, trials = {_without_deal_limit(ruleset)}, []
+    for one, changed in others:
+        if (game := _without_deal_limit(one)) not in seen:
+            seen.add(game)
+            trials.append(Trial(one.to_json(), (secrets.token_hex(32),), limits_of(changed, one.players)))
     return ValidationOrder(
         validation=version.public_id,
         token=version.validation_token,
-        seat=seat_order(version),
+        seat=_seat(version, version.source_digest, version.filename),
         opponent=seat_order(opponent),
         ruleset=ruleset.to_json(),
         # A match a seat: the candidate sits once in each.
         seeds=tuple(secrets.token_hex(32) for _ in range(ruleset.players)),
-        limits=limits_of({} if ladder is None else ladder.pool.limits, ruleset.players),
+        limits=limits_of(limits, ruleset.players),
+        trials=tuple(trials),
+        runnable_url=ArtifactStore().delivery_url(version.validation_token) if version.needs_build else "",
     )
+
+
+def _without_deal_limit(ruleset: Ruleset) -> str:
+    """Tell rulesets apart as ladders do: another number of deals is the same game."""
+    agreements = ruleset.to_json()["agreements"]
+    return json.dumps({**agreements, "deal_limit": None}, sort_keys=True)
 
 
 def validation_opponent() -> BotVersion | None:
@@ -56,12 +75,17 @@ def validation_opponent() -> BotVersion | None:
 
 
 def seat_order(version: BotVersion) -> SeatOrder:
-    """Return how a worker gets and starts a version."""
+    """Return how a worker gets and starts a version: the upload, or what was built of it."""
+    built = version.runnable_digest != version.source_digest
+    return _seat(version, version.runnable_digest, RUNNABLE_FILENAME if built else version.filename)
+
+
+def _seat(version: BotVersion, digest: str, filename: str) -> SeatOrder:
     return SeatOrder(
         version=version.public_id,
-        digest=version.runnable_digest,
-        url=ArtifactStore().url(version.runnable_digest),
-        filename=version.filename,
+        digest=digest,
+        url=ArtifactStore().url(digest),
+        filename=filename,
         language=version.language,
         entry=version.entry,
     )

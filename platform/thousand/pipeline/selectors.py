@@ -7,6 +7,7 @@ from enum import StrEnum
 from django.db.models import Count, Min
 from django.utils import timezone
 
+from arena.languages import ALWAYS_OFFERED, LANGUAGES
 from thousand.bots.models import BotVersion, VersionState
 from thousand.matches.models import Block, BlockState, Match, MatchState
 from thousand.matches.visibility import public
@@ -48,6 +49,8 @@ class WorkerRow:
     sandbox: str
     software: str
     rules_version: str
+    languages: tuple[str, ...]
+    """Names of the languages it has the tools for."""
     last_seen_at: datetime
 
 
@@ -101,10 +104,67 @@ def workers(now: datetime | None = None) -> list[WorkerRow]:
             sandbox=worker.sandbox,
             software=worker.software,
             rules_version=worker.rules_version,
+            languages=tuple(name for name, _tools in worker.languages),
             last_seen_at=worker.last_seen_at,
         )
         for worker in seen
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedLanguage:
+    """A language that bots may be written in."""
+
+    name: str
+    """As in bot.toml."""
+    title: str
+    tools: tuple[str, ...]
+    """Versions of the tools on the live workers: more than one where they differ."""
+    suffixes: tuple[str, ...]
+    """Endings of a single file in it."""
+    built: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaOffer:
+    """What bots may be written in and what Python bots may import: what every live worker has."""
+
+    languages: tuple[OfferedLanguage, ...]
+    libraries: tuple[str, ...]
+    differing: bool
+    """Whether live workers differ in languages, tools or libraries: an operator should look."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the languages."""
+        return frozenset(language.name for language in self.languages)
+
+
+def arena_offer() -> ArenaOffer:
+    """Return what the arena offers now. While no worker is live, what those of the last day had; on a site
+    that has not seen one yet, every language that is known: an upload then waits for a worker.
+    """
+    now = timezone.now()
+    seen = list(Worker.objects.filter(last_seen_at__gte=now - timedelta(days=1)).order_by("name"))
+    counted = [worker for worker in seen if now - worker.last_seen_at <= LIVE_FOR] or seen
+    tools = [dict(worker.languages) for worker in counted]
+    languages = tuple(
+        OfferedLanguage(
+            name=language.name,
+            title=language.title,
+            tools=tuple(sorted({one[language.name] for one in tools if language.name in one})),
+            suffixes=language.suffixes,
+            built=language.built,
+        )
+        for language in LANGUAGES.values()
+        if language.name in ALWAYS_OFFERED or all(language.name in one for one in tools)
+    )
+    libraries = [set(worker.libraries) for worker in counted]
+    return ArenaOffer(
+        languages=languages,
+        libraries=tuple(sorted(set.intersection(*libraries))) if libraries else (),
+        differing=len({(str(worker.languages), worker.libraries_digest) for worker in counted}) > 1,
+    )
 
 
 def arena_status() -> ArenaStatus:

@@ -86,6 +86,9 @@ def record_heartbeat(message: Heartbeat, *, now: datetime | None = None) -> None
             "sandbox": message.sandbox[:30],
             "software": message.software[:60],
             "rules_version": message.rules_version[:20],
+            "languages": [[name[:20], tools[:60]] for name, tools in message.languages[:30]],
+            "libraries": [one[:80] for one in message.libraries[:100]],
+            "libraries_digest": message.libraries_digest[:64],
             "last_seen_at": now,
         },
     )

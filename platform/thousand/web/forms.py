@@ -23,7 +23,9 @@ class UploadVersionForm(ServiceForm):
 
     file = forms.FileField(
         label=_("File"),
-        help_text=_("One .py file, or a .zip or .tar.gz with bot.toml or bot.py at its top."),
+        help_text=_(
+            "One source file (.py, .js, .c, …), or a .zip or .tar.gz with bot.toml or bot.py at its top."
+        ),
         error_messages={
             "required": _("Choose the file of your bot."),
             "empty": _("This file is empty. Choose the file of your bot."),

@@ -24,7 +24,9 @@ class ProgressStep:
 
 
 def progress_steps(version: VersionView) -> list[ProgressStep]:
-    """Return the five steps in order; texts of the report are there for its owner and organisers only."""
+    """Return the steps in order: five, and one more for sources that are built. Texts of the report are there
+    for its owner and organisers only.
+    """
     received = _("%(size)s, SHA-256 %(digest)s…") % {
         "size": file_size(version.size),
         "digest": version.source_digest[:12],
@@ -33,6 +35,8 @@ def progress_steps(version: VersionView) -> list[ProgressStep]:
     reported = {name: [step for step in version.steps if step.name == name] for name in _NAMES}
     failed = False
     for name in _NAMES:
+        if name == "build" and not version.needs_build:
+            continue
         rows = reported[name]
         if rows:
             failed = failed or any(row.state == "failed" for row in rows)
@@ -55,12 +59,13 @@ def seconds_to_next_look(version: VersionView) -> int | None:
     return next((seconds for until, seconds in _FIRST_POLLS if age < until), 5)
 
 
-_NAMES = ("archive", "handshake", "match")
+_NAMES = ("archive", "build", "handshake", "match")
 
 
 def _title(name: str) -> str:
     return {
         "archive": _("Archive checked"),
+        "build": _("Built from its source"),
         "handshake": _("Started and shook hands"),
         "match": _("Played full matches against a house bot"),
     }[name]

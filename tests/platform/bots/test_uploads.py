@@ -91,11 +91,57 @@ def test_the_file_that_plays_already_is_refused() -> None:
     bot = make_bot()
     version = upload(bot)
     version.state = VersionState.READY
+    version.created_at = timezone.now() - timedelta(minutes=5)
     version.save()
     bot.active_version = version
     bot.save()
     with pytest.raises(ConflictError, match="version 1 of"):
         upload(bot)
+
+
+def test_a_second_click_on_upload_goes_to_the_same_version() -> None:
+    bot = make_bot()
+    assert upload(bot) == upload(bot)
+    assert upload(bot, SOURCE + b"#").number == 2
+    assert upload(bot).number == 3, "an older file again is a new version"
+    BotVersion.objects.update(created_at=timezone.now() - timedelta(minutes=5))
+    assert upload(bot).number == 4, "and so is the same one later"
+
+
+def test_a_second_click_on_submit_makes_no_second_bot_and_names_no_conflict() -> None:
+    owner = make_author()
+    first, second = (
+        submit_bot(owner=owner, name=name, filename="bot.py", data=SOURCE) for name in ("Ferret", " Ferret ")
+    )
+    assert first == second
+    with pytest.raises(ConflictError):
+        submit_bot(owner=owner, name="Ferret", filename="bot.py", data=SOURCE + b"#")
+    with pytest.raises(ConflictError):
+        submit_bot(owner=make_author(), name="Ferret", filename="bot.py", data=SOURCE)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_clicks_at_once_are_one_upload() -> None:
+    owner = make_author()
+
+    def click(_number: int) -> str:
+        try:
+            return submit_bot(owner=owner, name="Ferret", filename="bot.py", data=SOURCE).public_id
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert len(set(pool.map(click, range(4)))) == 1
+
+
+def test_a_language_the_arena_does_not_offer_is_refused_with_those_it_does() -> None:
+    bot = make_bot()
+    assert bot.owner is not None
+    with pytest.raises(InvalidInputError) as refusal:
+        upload_bot_version(
+            owner=bot.owner, bot=bot, filename="bot.rs", data=b"fn main() {}", languages={"python", "c"}
+        )
+    assert refusal.value.message == ('bot.rs: This arena has no tools for Rust. It offers "python", "c".')
 
 
 def test_a_refused_upload_leaves_the_old_version_active() -> None:

@@ -90,7 +90,9 @@ def failed(order: MatchOrder, cause: str = "the disk is full", worker: str = "w1
     return encode(MatchFinished(worker=worker, report=report))
 
 
-def validated(order: ValidationOrder, *, accepted: bool = True, arena_fault: str = "") -> str:
+def validated(
+    order: ValidationOrder, *, accepted: bool = True, arena_fault: str = "", runnable_digest: str = ""
+) -> str:
     step = ValidationStep(name="match", state="passed" if accepted else "failed", text="played 3 matches")
     report = ValidationReport(
         validation=order.validation,
@@ -99,6 +101,7 @@ def validated(order: ValidationOrder, *, accepted: bool = True, arena_fault: str
         steps=() if arena_fault else (step,),
         reason="" if accepted else "It answered “play ZZ”; expected one of: play 9S.",
         quoted="" if accepted else '{"action": "play ZZ"}\0',
+        runnable_digest=runnable_digest,
         arena_fault=arena_fault,
     )
     return encode(ValidationFinished(worker="w1", report=report))

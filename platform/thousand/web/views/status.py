@@ -11,4 +11,4 @@ from thousand.web.requests import wants_part
 @require_safe
 def status_page(request: HttpRequest) -> HttpResponse:
     template = "web/parts/status_body.html" if wants_part(request) else "web/status.html"
-    return render(request, template, {"arena": pipeline.arena_status()})
+    return render(request, template, {"arena": pipeline.arena_status(), "offer": pipeline.arena_offer()})

@@ -12,6 +12,7 @@ from thousand.bots import selectors as bots
 from thousand.bots import services
 from thousand.bots.quotas import quotas
 from thousand.core.errors import ApplicationError, NotAllowedError
+from thousand.pipeline.selectors import arena_offer
 from thousand.web.forms import UploadBotForm, UploadVersionForm
 from thousand.web.progress import progress_steps, seconds_to_next_look
 from thousand.web.requests import signed_in, viewer_of, wants_part
@@ -22,6 +23,7 @@ from thousand.web.requests import signed_in, viewer_of, wants_part
 def upload_bot_page(request: HttpRequest) -> HttpResponse:
     """Take a new bot and its first version."""
     user = signed_in(request)
+    offer = arena_offer()
     form = UploadBotForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         filename, data = form.upload()
@@ -32,12 +34,19 @@ def upload_bot_page(request: HttpRequest) -> HttpResponse:
                 filename=filename,
                 data=data,
                 notes=form.cleaned_data["notes"],
+                languages=offer.names,
             )
         except ApplicationError as error:
             form.refuse(error)
         else:
             return redirect("web:version", public_id=version.public_id)
-    context = {"form": form, "limits": Limits(), "quotas": quotas(), "own_bots": bots.bots_of(user)}
+    context = {
+        "form": form,
+        "limits": Limits(),
+        "quotas": quotas(),
+        "offer": offer,
+        "own_bots": bots.bots_of(user),
+    }
     return render(request, "web/upload.html", context, status=400 if form.errors else 200)
 
 
@@ -52,6 +61,7 @@ def upload_version_page(request: HttpRequest, public_id: str) -> HttpResponse:
             _("%(bot)s belongs to somebody else. Only its owner may upload a version of it.")
             % {"bot": bot.name}
         )
+    offer = arena_offer()
     form = UploadVersionForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         filename, data = form.upload()
@@ -63,12 +73,13 @@ def upload_version_page(request: HttpRequest, public_id: str) -> HttpResponse:
                 data=data,
                 notes=form.cleaned_data["notes"],
                 hold=form.cleaned_data["hold"],
+                languages=offer.names,
             )
         except ApplicationError as error:
             form.refuse(error)
         else:
             return redirect("web:version", public_id=version.public_id)
-    context = {"form": form, "limits": Limits(), "quotas": quotas(), "bot": bot}
+    context = {"form": form, "limits": Limits(), "quotas": quotas(), "offer": offer, "bot": bot}
     return render(request, "web/upload.html", context, status=400 if form.errors else 200)
 
 
