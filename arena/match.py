@@ -12,7 +12,7 @@ from arena.fetching import fetch_artifact
 from arena.launching import launch_spec
 from arena.orders import ORDER_VERSION, MatchOrder, MatchReport, SeatOrder
 from arena.referee import PlayedMatch, play_match
-from arena.sandbox import Sandbox, SandboxedProcess, new_stage
+from arena.sandbox import PreparedBot, Sandbox, new_stage
 from arena.sandbox.folders import FolderError
 from arena.timing import MatchTiming
 from arena.transport import ProcessTable
@@ -47,13 +47,11 @@ def failed_match(order: MatchOrder, cause: str, tier: str = "") -> PlayedMatch:
     return PlayedMatch(report, MatchTiming())
 
 
-def _launcher(
-    order: MatchOrder, seat: SeatOrder, sandbox: Sandbox, stage: Path
-) -> Callable[[], SandboxedProcess]:
+def _launcher(order: MatchOrder, seat: SeatOrder, sandbox: Sandbox, stage: Path) -> Callable[[], PreparedBot]:
     """Stage one seat's bot under a name that tells nothing, and return what starts it."""
     folder = stage / secrets.token_hex(8)
     try:
         manifest = stage_artifact(seat.filename, fetch_artifact(seat), folder)
     except ArtifactError as error:
         raise ArenaFault(f"the artifact of {seat.version} cannot be staged: {error}") from error
-    return partial(sandbox.start, launch_spec(manifest, folder, order.limits))
+    return partial(sandbox.prepare, launch_spec(manifest, folder, order.limits))

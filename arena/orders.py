@@ -27,6 +27,10 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
     stderr_total_bytes: int = 8 * 1024 * 1024
     wall_on_move_ms: int = 300_000
     """A seat's share of wall time on move: 15 minutes divided by the number of players."""
+    tick_ms: int = 0
+    """Answers are taken only at whole multiples of this wall time after their request, so that the moment of
+    an answer tells the table next to nothing; 0: at once. The wait is nobody's time.
+    """
 
 
 class SeatOrder(msgspec.Struct, frozen=True):

@@ -110,8 +110,10 @@ class Referee:
     def _start_bots(self) -> None:
         """Start the bots one after the other, each stopped as soon as it is ready.
 
-        One at a time, because they share a core: a bot that burns CPU while it starts uses its own time only.
+        Sandboxes and interpreters come up side by side. Bots run one at a time, because they share a core: a
+        bot that burns CPU while it starts uses its own time only.
         """
+        self._table.prepare()
         for seat in self._seats:
             hello = encode_hello(
                 seat=seat.number,
@@ -177,6 +179,7 @@ class Referee:
         try:
             action = seat.ask(request)
         finally:
+            self._wait_for_tick(asking)
             spent_ns -= seat.bank_ns
             timing.bots_ns += spent_ns
             timing.waiting_ns += clock.monotonic_ns() - asking - spent_ns
@@ -185,6 +188,15 @@ class Referee:
             raise Foul(Verdict.ILLEGAL_ACTION, illegal_action_text(action, legal), quote(text))
         timing.decisions += 1
         return action
+
+    def _wait_for_tick(self, asked_ns: int) -> None:
+        """Hold an answer, or a fault, back to the next multiple of the tick, with every bot stopped."""
+        tick_ns = self._order.limits.tick_ms * MS
+        if tick_ns:
+            took_ns = self._clock.monotonic_ns() - asked_ns
+            release = asked_ns + -(-took_ns // tick_ns) * tick_ns
+            while self._clock.monotonic_ns() < release:
+                self._table.pump(release)
 
     def _note_fault(self, seat: Seat, foul: Foul, who: str) -> None:
         seat.fault = Fault(

@@ -51,10 +51,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, _stop)
     _end_with_parent()
     adopt_orphans()
-    if options.core is not None:
-        os.sched_setaffinity(0, {options.core})
     try:
-        sandbox = open_sandbox(options.tier, options.slot)
+        sandbox = open_sandbox(options.tier, options.slot, options.core)
+        if options.core is not None:
+            os.sched_setaffinity(0, {options.core})
         # What is loaded now stays; the collector need not look at it again, nor run inside a match.
         gc.collect()
         gc.freeze()

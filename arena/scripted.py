@@ -147,6 +147,9 @@ class ScriptedTable:
         self.transports = [ScriptedTransport(script, clock) for script in scripts]
         self._clock = clock
 
+    def prepare(self) -> None:
+        """There is nothing to set up."""
+
     def open(self, seat: int) -> ScriptedTransport:
         """Return the bot of a seat."""
         return self.transports[seat]

@@ -20,6 +20,8 @@ SLACK_S = 120
 """What a runner may take beyond what its bots may: fetching, staging, tidying up on a busy machine."""
 BUILD_S = 300
 """What a runner may take to build a bot; the build itself has a shorter limit (`arena.building`)."""
+MOST_REQUESTS = 24_000
+"""400 deals of at most 60 requests: each may be held back for one tick."""
 STOP_S = 0.5
 """A runner that is told to end gets this long to take its sandboxes and files with it."""
 
@@ -160,7 +162,8 @@ def runner_environment(ours: Mapping[str, str]) -> dict[str, str]:
 
 
 def _longest_s(limits: Limits, players: int) -> float:
-    return players * (limits.start_ms + limits.wall_on_move_ms + limits.deadline_ms) / 1000 + SLACK_S
+    bots_ms = players * (limits.start_ms + limits.wall_on_move_ms + limits.deadline_ms)
+    return (bots_ms + MOST_REQUESTS * limits.tick_ms) / 1000 + SLACK_S
 
 
 class _Runner:

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from arena.clock import Clock
 from arena.output import OutputLog
-from arena.sandbox.base import ExitReport, SandboxedProcess
+from arena.sandbox.base import ExitReport, PreparedBot, SandboxedProcess
 
 READ_BYTES = 65_536
 BUFFERED_BYTES = 4 * READ_BYTES
@@ -73,6 +73,10 @@ class Table(Protocol):
         """Name of what confines the bots, as stored with the match."""
         ...
 
+    def prepare(self) -> None:
+        """Set the sandboxes of all bots up, side by side, without letting any bot run."""
+        ...
+
     def open(self, seat: int) -> Transport:
         """Start the bot of a seat, running; ArenaFault when the arena cannot."""
         ...
@@ -85,12 +89,13 @@ class Table(Protocol):
 class ProcessTable:
     """Bots in sandboxes, started one by one through `launchers`."""
 
-    def __init__(self, tier: str, launchers: Sequence[Callable[[], SandboxedProcess]], clock: Clock) -> None:
+    def __init__(self, tier: str, launchers: Sequence[Callable[[], PreparedBot]], clock: Clock) -> None:
         self._tier = tier
         self._launchers = launchers
         self._clock = clock
         self._poll = select.poll()
         self._handlers: dict[int, Callable[[], None]] = {}
+        self._prepared: dict[int, PreparedBot] = {}
         self._transports: list[ProcessTransport] = []
 
     @property
@@ -98,9 +103,15 @@ class ProcessTable:
         """Name of what confines the bots."""
         return self._tier
 
+    def prepare(self) -> None:
+        """Set the sandboxes of all bots up, side by side."""
+        for seat, launch in enumerate(self._launchers):
+            self._prepared[seat] = launch()
+
     def open(self, seat: int) -> "ProcessTransport":
         """Start the bot of a seat."""
-        transport = ProcessTransport(self._launchers[seat](), self)
+        prepared = self._prepared.pop(seat, None) or self._launchers[seat]()
+        transport = ProcessTransport(prepared.start(), self)
         self._transports.append(transport)
         return transport
 
@@ -116,6 +127,8 @@ class ProcessTable:
         """Kill every bot and give everything back; idempotent."""
         for transport in self._transports:
             transport.kill()
+        for prepared in self._prepared.values():
+            prepared.discard()
 
     def watch(self, descriptor: int, events: int, handler: Callable[[], None]) -> None:
         """Call `handler` from `pump` whenever the descriptor is ready."""

@@ -4,7 +4,7 @@ A failure of the sandbox itself is an exception (`ArenaFault`, `SandboxUnavailab
 inside one is a value (`ExitReport`), so that our fault and a bot's fault can never share a code.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
@@ -17,6 +17,9 @@ BOT_DIR = "/bot"
 
 SDK_DIR = "/sdk"
 """Where `engine` and `bots_sdk` lie inside every sandbox, read-only."""
+
+PYTHON_DIR = "/python"
+"""Where the arena's own interpreter lies inside every sandbox, read-only."""
 
 SCRATCH_DIR = "/tmp"  # noqa: S108 - inside a sandbox
 """The one writable folder of a build; read-only and empty for a bot that plays."""
@@ -138,16 +141,40 @@ class SandboxedProcess(Protocol):
         """How it ended, or null while something inside may still run."""
 
 
+class PreparedBot(Protocol):
+    """A sandbox coming up around a bot that does not run before `start`. It needs `start` or `discard`."""
+
+    def start(self) -> SandboxedProcess:
+        """Let the bot run. Raises `arena.verdicts.ArenaFault` when the sandbox could not be set up."""
+
+    def discard(self) -> None:
+        """End and remove what was set up; without effect after `start`, idempotent."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartsLater:
+    """A bot for which nothing is set up ahead of its start."""
+
+    start: Callable[[], SandboxedProcess]
+
+    def discard(self) -> None:
+        """There is nothing to end."""
+
+
 class Sandbox(Protocol):
     """A way to run bots that this machine has proved to be tight (tier `none` claims nothing)."""
 
     tier: str
-    """Name stored with every match: `bwrap-1a`, `bwrap-1b`, … or `none`."""
+    """Name stored with every match: `bwrap-1a`, `bwrap-1b`, `landlock` or `none`."""
+
+    def prepare(self, spec: LaunchSpec) -> PreparedBot:
+        """Begin to set up a sandbox; several of them come up side by side. Call it from a thread that
+        outlives the bot, as the kernel kills the sandbox when that thread ends. Raises
+        `arena.verdicts.ArenaFault` when the sandbox cannot be set up.
+        """
 
     def start(self, spec: LaunchSpec) -> SandboxedProcess:
-        """Start a bot, running. Call it from a thread that outlives the bot, as the kernel kills the
-        sandbox when that thread ends. Raises `arena.verdicts.ArenaFault` when the sandbox cannot be set up.
-        """
+        """Set up a sandbox and let its bot run."""
 
 
 @dataclass(frozen=True, slots=True)

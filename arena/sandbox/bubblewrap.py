@@ -7,13 +7,16 @@ environment. Tier 1b leaves `/proc` out, for containers whose `/proc` is masked.
 
 import os
 import shutil
+import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from arena.sandbox.base import BOT_DIR, SCRATCH_DIR, SDK_DIR, LaunchSpec, Profile
+from arena.sandbox.bootstrap import gated_python
+from arena.sandbox.cores import Cores
 from arena.sandbox.environment import (
     DEVICES,
     ENVIRONMENT,
@@ -23,7 +26,7 @@ from arena.sandbox.environment import (
 )
 from arena.sandbox.gate import GATE_ARGV, Inside, SetUpError, end_stuck, wait_for_gate
 from arena.sandbox.identity import SlotUsers
-from arena.sandbox.limits import prlimit_argv
+from arena.sandbox.limits import prlimit_argv, resource_limits
 from arena.sandbox.memory import BotMemory, BuildMemory, open_scratch
 from arena.sandbox.orphans import adopt_orphans
 from arena.sandbox.process import UNLIMITED_MB, BubblewrapProcess
@@ -52,13 +55,20 @@ class BubblewrapSandbox:
     """
 
     def __init__(
-        self, *, proc: bool = True, slot: int = 0, bwrap: Path | None = None, walls: Walls | None = None
+        self,
+        *,
+        proc: bool = True,
+        slot: int = 0,
+        core: int | None = None,
+        bwrap: Path | None = None,
+        walls: Walls | None = None,
     ) -> None:
         self.tier = "bwrap-1a" if proc else "bwrap-1b"
         self._proc = proc
         self._walls = walls or Walls()
         self._bwrap = bwrap or bubblewrap_path()
         self._free_uids = list(SlotUsers.for_slot(slot).uids)
+        self._cores = Cores(core)
         self._runtime = python_runtime()
         self._filters = {
             profile: filter_program(forking=profile is Profile.BUILD) if self._walls.seccomp else None
@@ -69,15 +79,19 @@ class BubblewrapSandbox:
 
     def start(self, spec: LaunchSpec) -> BubblewrapProcess:
         """Start a bot; see `Sandbox.start`."""
-        uid = self._take_uid()
-        try:
-            return self._start(spec, uid)
-        except OSError as error:
-            self._release(uid)
-            raise ArenaFault(f"the sandbox could not be started: {error}") from error
-        except BaseException:
-            self._release(uid)
-            raise
+        return self.prepare(spec).start()
+
+    def prepare(self, spec: LaunchSpec) -> "PreparedBubblewrap":
+        """Begin to set up a sandbox; see `Sandbox.prepare`."""
+        with ExitStack() as undo:
+            uid = self._take_uid()
+            undo.callback(self._release, uid)
+            try:
+                prepared = self._prepare(spec, uid)
+            except OSError as error:
+                raise ArenaFault(f"the sandbox could not be started: {error}") from error
+            undo.pop_all()
+            return prepared
 
     def _take_uid(self) -> int | None:
         if os.geteuid() != 0:
@@ -90,7 +104,7 @@ class BubblewrapSandbox:
         if uid is not None:
             self._free_uids.append(uid)
 
-    def _start(self, spec: LaunchSpec, uid: int | None) -> BubblewrapProcess:
+    def _prepare(self, spec: LaunchSpec, uid: int | None) -> "PreparedBubblewrap":
         with ExitStack() as ours, ExitStack() as theirs:
             stdin_inside, stdin = _pipe(theirs, ours)
             stdout, stdout_inside = _pipe(ours, theirs)
@@ -104,41 +118,35 @@ class BubblewrapSandbox:
                 passed.append(_memory_file("seccomp", program, theirs))
                 arguments += ["--seccomp", str(passed[-1])]
             passed.append(_memory_file("arguments", "\0".join([*arguments, ""]).encode(), theirs))
-            monitor = subprocess.Popen(
-                [str(self._bwrap), "--args", str(passed[-1]), "--", *self._command(spec)],
-                stdin=stdin_inside,
-                stdout=stdout_inside,
-                stderr=stderr_inside,
-                pass_fds=passed,
-                env={},
-                cwd="/",
-                start_new_session=True,
-                user=uid,
-                group=uid,
-                extra_groups=None if uid is None else [],
-            )
-            theirs.close()
-            try:
-                inside = wait_for_gate(monitor, status, filtered=program is not None)
-            except SetUpError as error:
-                raise ArenaFault(f"the sandbox could not be set up: {_said(stderr) or error}") from error
-            ours.pop_all()
-            process = BubblewrapProcess(
+            with self._cores.spread():
+                monitor = subprocess.Popen(
+                    [str(self._bwrap), "--args", str(passed[-1]), "--", *self._command(spec)],
+                    stdin=stdin_inside,
+                    stdout=stdout_inside,
+                    stderr=stderr_inside,
+                    pass_fds=passed,
+                    env={},
+                    cwd="/",
+                    start_new_session=True,
+                    user=uid,
+                    group=uid,
+                    extra_groups=None if uid is None else [],
+                )
+            return PreparedBubblewrap(
+                spec=spec,
                 monitor=monitor,
-                inside=inside,
                 pipes=(stdin, stdout, stderr),
                 status_fd=status,
-                memory_mb=spec.limits.memory_mb,
-                memory=_memory(spec, inside),
+                descriptors=ours.pop_all(),
+                filtered=program is not None,
+                settle=self._cores.settle,
                 on_end=lambda: self._release(uid),
             )
-        _settle(inside.bot_pid)
-        with suppress(BrokenPipeError):  # ended at the gate: its exit report will say so
-            os.write(stdin, b"\n")
-        return process
 
     def _command(self, spec: LaunchSpec) -> tuple[str, ...]:
-        return GATE_ARGV + (prlimit_argv(spec) if self._walls.rlimits else ()) + spec.argv
+        limits = resource_limits(spec) if self._walls.rlimits else {}
+        gated = gated_python(spec.argv, limits)
+        return gated or GATE_ARGV + (prlimit_argv(limits) if limits else ()) + spec.argv
 
     def _arguments(self, spec: LaunchSpec) -> Iterator[str]:
         """Options of bubblewrap, passed through a file so that no process list shows the host's paths."""
@@ -184,6 +192,82 @@ class BubblewrapSandbox:
             yield from ("--dev-bind", device, device)
         yield from ("--ro-bind", str(self._runtime.python), "/python")
         yield from ("--ro-bind", str(self._runtime.sdk), SDK_DIR)
+
+
+class PreparedBubblewrap:
+    """A sandbox coming up, with its bot at the gate in the end."""
+
+    def __init__(
+        self,
+        *,
+        spec: LaunchSpec,
+        monitor: "subprocess.Popen[bytes]",
+        pipes: tuple[int, int, int],
+        status_fd: int,
+        descriptors: ExitStack,
+        filtered: bool,
+        settle: Callable[[int], None],
+        on_end: Callable[[], None],
+    ) -> None:
+        self._spec = spec
+        self._monitor = monitor
+        self._pipes = pipes
+        self._status_fd = status_fd
+        self._descriptors = descriptors
+        self._filtered = filtered
+        self._settle = settle
+        self._on_end = on_end
+        self._over = False
+
+    def start(self) -> BubblewrapProcess:
+        """Wait until the bot stands at the gate, and open it."""
+        inside = self._wait()
+        self._over = True
+        try:
+            memory = _memory(self._spec, inside)
+            _settle(inside.bot_pid)
+            self._settle(inside.bot_pid)
+        except BaseException as error:
+            signal.pidfd_send_signal(inside.init_pidfd, signal.SIGKILL)
+            self._monitor.wait()
+            self._give_up()
+            if isinstance(error, OSError):
+                raise ArenaFault(f"the sandbox could not be set up: {error}") from error
+            raise
+        process = BubblewrapProcess(
+            monitor=self._monitor,
+            inside=inside,
+            pipes=self._pipes,
+            status_fd=self._status_fd,
+            memory_mb=self._spec.limits.memory_mb,
+            memory=memory,
+            on_end=self._on_end,
+        )
+        with suppress(BrokenPipeError):  # ended at the gate: its exit report will say so
+            os.write(self._pipes[0], b"\n")
+        return process
+
+    def discard(self) -> None:
+        """End a sandbox that nobody wants."""
+        if not self._over:
+            with suppress(ArenaFault):
+                self.start().close()
+
+    def _wait(self) -> Inside:
+        try:
+            return wait_for_gate(self._monitor, self._status_fd, filtered=self._filtered)
+        except SetUpError as error:
+            said = _said(self._pipes[2]) or error
+            self._give_up()
+            raise ArenaFault(f"the sandbox could not be set up: {said}") from error
+        except BaseException:
+            self._give_up()
+            raise
+
+    def _give_up(self) -> None:
+        self._over = True
+        self._descriptors.close()
+        self._on_end()
 
 
 def bubblewrap_path() -> Path:

@@ -13,14 +13,14 @@ from arena.sandbox.landlock_sandbox import LandlockSandbox
 from arena.sandbox.remedies import remedy_for
 from arena.verdicts import ArenaFault
 
-TIERS: Mapping[str, Callable[[int], Sandbox]] = MappingProxyType(
+TIERS: Mapping[str, Callable[[int, int | None], Sandbox]] = MappingProxyType(
     {
-        "bwrap-1a": lambda slot: BubblewrapSandbox(proc=True, slot=slot),
-        "bwrap-1b": lambda slot: BubblewrapSandbox(proc=False, slot=slot),
-        "landlock": lambda slot: LandlockSandbox(slot=slot),
+        "bwrap-1a": lambda slot, core: BubblewrapSandbox(proc=True, slot=slot, core=core),
+        "bwrap-1b": lambda slot, core: BubblewrapSandbox(proc=False, slot=slot, core=core),
+        "landlock": lambda slot, core: LandlockSandbox(slot=slot, core=core),
     }
 )
-"""Best first: how to make the sandbox of a slot, by the name stored with every match."""
+"""Best first: how to make the sandbox of a slot on a core, by the name stored with every match."""
 
 _LEAKS = (
     "No match is played in a sandbox that leaks. Play on another machine, and report this one with the "
@@ -81,8 +81,10 @@ def judge(sandbox: Sandbox) -> TierReport:
     return TierReport(sandbox.tier, not escapes, reason, remedy, checks, time.monotonic() - begin)
 
 
-def open_sandbox(tier: str, slot: int = 0) -> Sandbox:
+def open_sandbox(tier: str, slot: int = 0, core: int | None = None) -> Sandbox:
     """Make the sandbox of a tier that this host's worker has proved already, without another canary.
+
+    Bots are bound to `core`; call it before this process binds itself.
 
     Raises `SandboxUnavailableError`, also for `none`: no setting can talk a worker out of its sandbox.
     """
@@ -90,7 +92,7 @@ def open_sandbox(tier: str, slot: int = 0) -> Sandbox:
         remedy = f"Use one of {', '.join(TIERS)}."
         raise SandboxUnavailableError((TierReason(tier, "is not a sandbox tier", remedy),))
     try:
-        return TIERS[tier](slot)
+        return TIERS[tier](slot, core)
     except (OSError, FolderError, ValueError) as error:
         reason = str(error)
         raise SandboxUnavailableError((TierReason(tier, reason, remedy_for(reason)),)) from error

@@ -1,9 +1,10 @@
 """The gate a bot waits at until its sandbox will die with its referee, and what can go wrong before.
 
 Bubblewrap ends with its parent (`--die-with-parent`), but its process inside asks for that late: a referee
-killed in the milliseconds of a start would leave a bot that runs for ever. So the bot's command is a shell
-that waits for a line on its standard input, which is written only when the process inside is armed. The end
-of that input, as when the referee dies, ends the shell and with it the sandbox.
+killed in the milliseconds of a start would leave a bot that runs for ever. So the bot's command begins with a
+program of ours that waits for a line on its standard input, which is written only when the process inside is
+armed: the interpreter of a Python bot, else a shell. The end of that input, as when the referee dies, ends it
+and with it the sandbox.
 """
 
 import json
@@ -15,6 +16,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.sandbox.bootstrap import BOOTSTRAP
+
 START_TIMEOUT_S = 10.0
 """A sandbox that is not at the gate by then has failed; the usual figure is 5 ms."""
 
@@ -22,6 +25,7 @@ LOOK_EVERY_S = 0.0003
 
 GATE_ARGV = ("/bin/sh", "-c", 'read -r go && exec "$@"', "gate")
 
+_GATES = {GATE_ARGV[2].encode(), BOOTSTRAP.encode()}
 _STUCK_AFTER_S = 5.0
 
 
@@ -139,4 +143,4 @@ def _is_stuck(process: Path, older_than_s: float) -> bool:
 
 def _is_bubblewrap(process: Path) -> bool:
     words = (process / "cmdline").read_bytes().split(b"\0")
-    return words[1:2] == [b"--args"] and GATE_ARGV[2].encode() in words
+    return words[1:2] == [b"--args"] and bool(_GATES & set(words))

@@ -6,7 +6,11 @@ user (pipes, pending signals) are not shared with another bot. They own nothing 
 """
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
+
+Result = TypeVar("Result")
 
 FIRST_UID = 60_720
 """Start of the slots' users: 60706 to 61183 is a range that distributions and systemd leave alone."""
@@ -30,3 +34,19 @@ class SlotUsers:
             return cls(())
         first = FIRST_UID + slot * UIDS_PER_SLOT
         return cls(tuple(range(first, first + UIDS_PER_SLOT)))
+
+
+def as_owner(pid: int, action: Callable[[], Result]) -> Result:
+    """Do something to a bot's process as its own user: root in a container lacks the capabilities for it.
+
+    Only for a process without other threads, as the runner is.
+    """
+    if os.geteuid() != 0:
+        return action()
+    with open(f"/proc/{pid}/status") as file:
+        owner = next(int(line.split()[1]) for line in file if line.startswith("Uid:"))
+    os.seteuid(owner)
+    try:
+        return action()
+    finally:
+        os.seteuid(0)

@@ -28,6 +28,7 @@ class LandlockProcess:
         self.stdin_fd, self.stdout_fd, self.stderr_fd = (file.fileno() for file in self._files)
         for file in self._files:
             os.set_blocking(file.fileno(), False)
+        self.pid = bot.pid
         self.pidfd = os.pidfd_open(bot.pid)
         self._bot = bot
         self._memory = BotMemory(bot.pid, limits.memory_mb + UNLIMITED_MB)

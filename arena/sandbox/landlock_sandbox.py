@@ -7,16 +7,27 @@ number, owner or socket. Builds, which fork and write, are not run here.
 
 import ctypes
 import os
-import re
 import resource
 import signal
+import struct
 import subprocess
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from arena.sandbox.base import BOT_DIR, SDK_DIR, LaunchSpec, Profile
+from arena.sandbox.base import (
+    BOT_DIR,
+    PYTHON_DIR,
+    SDK_DIR,
+    LaunchSpec,
+    Profile,
+    SandboxedProcess,
+    StartsLater,
+)
+from arena.sandbox.bootstrap import gated_python
+from arena.sandbox.cores import Cores
 from arena.sandbox.environment import (
     DEVICES,
     ENVIRONMENT,
@@ -29,12 +40,16 @@ from arena.sandbox.landlock import landlock_abi, open_ruleset, restrict_self
 from arena.sandbox.landlock_process import LandlockProcess
 from arena.sandbox.limits import resource_limits
 from arena.sandbox.orphans import adopt_orphans
-from arena.sandbox.runtime import Runtime, python_runtime
+from arena.sandbox.places import on_host
+from arena.sandbox.runtime import python_runtime
 from arena.sandbox.seccomp import filter_program
 from arena.verdicts import ArenaFault
 
 PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 22, 24, 38
 SECCOMP_MODE_FILTER = 2
+
+_ANY_PID = 0x7A7A_7A7A
+"""Stands in the filter where the bot's pid goes once it has one. Above every pid, and no other number."""
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -61,83 +76,103 @@ class LandlockSandbox:
 
     tier = "landlock"
 
-    def __init__(self, *, slot: int = 0, walls: LandlockWalls | None = None) -> None:
+    def __init__(self, *, slot: int = 0, core: int | None = None, walls: LandlockWalls | None = None) -> None:
         landlock_abi()
         self._walls = walls or LandlockWalls()
         self._free_uids = list(SlotUsers.for_slot(slot).uids)
         self._runtime = python_runtime()
-        filter_program(lone_pid=1)  # raises where the machine's calls are not known
+        self._system = _system_files()
+        self._cores = Cores(core)
+        self._filter = filter_program(lone_pid=_ANY_PID)
+        self._filter_alone = filter_program()
         adopt_orphans()
 
-    def start(self, spec: LaunchSpec) -> LandlockProcess:
+    def start(self, spec: LaunchSpec) -> SandboxedProcess:
         """Start a bot; see `Sandbox.start`."""
+        return self.prepare(spec).start()
+
+    def prepare(self, spec: LaunchSpec) -> "PreparedLandlock | StartsLater":
+        """Begin to set up a sandbox; see `Sandbox.prepare`. Only a Python bot has a gate to wait at."""
         if spec.profile is Profile.BUILD:
             raise ArenaFault("builds need bubblewrap; the tier landlock plays bots only")
+        limits = dict(resource_limits(spec)) if self._walls.rlimits else {}
+        if os.geteuid() != 0:
+            # Counted for the whole user, it would refuse threads because of what runs elsewhere.
+            limits.pop("nproc", None)
+        gated = gated_python(spec.argv, limits)
+        if gated is None:
+            return StartsLater(partial(self._begin, spec, spec.argv, limits))
+        return PreparedLandlock(self._begin(spec, gated, {}), self._cores.settle)
+
+    def _begin(
+        self, spec: LaunchSpec, argv: tuple[str, ...], limits: Mapping[str, tuple[int, int]]
+    ) -> LandlockProcess:
         uid = None
         if os.geteuid() == 0:
             if not self._free_uids:
                 raise ArenaFault("every user of this slot is running a bot already; close one first")
             uid = self._free_uids.pop(0)
         try:
-            return self._start(spec, uid)
+            bot = self._confined(spec, uid, argv, limits)
         except BaseException as error:
             self._release(uid)
             if isinstance(error, OSError | subprocess.SubprocessError):
                 raise ArenaFault(f"the sandbox could not be started: {error}") from error
             raise
+        return LandlockProcess(bot, spec.limits, lambda: self._release(uid), counted=uid is not None)
 
     def _release(self, uid: int | None) -> None:
         if uid is not None:
             self._free_uids.append(uid)
 
-    def _start(self, spec: LaunchSpec, uid: int | None) -> LandlockProcess:
-        places = Places(spec, self._runtime)
-        argv = [places.translate(word) for word in spec.argv]
-        environment = {**ENVIRONMENT, **spec.env}
-        shown = places.readable() if self._walls.landlock else None
-        ruleset = None if shown is None else open_ruleset(shown, [Path("/dev/null")])
-        try:
-            bot = self._launch(spec, uid, argv, places, environment, ruleset)
-        finally:
-            if ruleset is not None:
-                os.close(ruleset)
-        return LandlockProcess(bot, spec.limits, lambda: self._release(uid), counted=uid is not None)
-
-    def _launch(
+    def _confined(
         self,
         spec: LaunchSpec,
         uid: int | None,
-        argv: list[str],
-        places: "Places",
-        environment: Mapping[str, str],
-        ruleset: int | None,
+        argv: tuple[str, ...],
+        limits: Mapping[str, tuple[int, int]],
     ) -> "subprocess.Popen[bytes]":
-        limits = dict(resource_limits(spec)) if self._walls.rlimits else {}
-        if uid is None:
-            # Counted for the whole user, it would refuse threads because of what runs elsewhere.
-            limits.pop("nproc", None)
+        places = self._places(spec)
+        environment = {name: on_host(value, places) for name, value in {**ENVIRONMENT, **spec.env}.items()}
 
-        def launch(command: list[str]) -> "subprocess.Popen[bytes]":
-            return subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                env={name: places.translate(value) for name, value in environment.items()},
-                cwd=spec.bot_dir,
-                start_new_session=True,
-                preexec_fn=self._confinement(os.getpid(), uid, limits, ruleset),
-            )
+        def launch(*command: str) -> "subprocess.Popen[bytes]":
+            with self._cores.spread():
+                return subprocess.Popen(
+                    command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    env=environment,
+                    cwd=spec.bot_dir,
+                    start_new_session=True,
+                    preexec_fn=self._confinement(os.getpid(), uid, limits, ruleset),
+                )
 
+        ruleset = None
+        if self._walls.landlock:
+            shown = [*self._system, *map(Path, places.values())]
+            ruleset = open_ruleset(shown, [Path("/dev/null")])
+        command = [on_host(word, places) for word in argv]
         try:
-            return launch(argv)
-        except (FileNotFoundError, NotADirectoryError, PermissionError, OSError) as error:
-            if error.filename != argv[0]:
+            return launch(*command)
+        except OSError as error:
+            if error.filename != command[0]:
                 raise
             # Its command cannot be run: that is the bot's doing, and it ends as a shell would end it.
-            words = f"{spec.argv[0]}: {error.strerror}"
-            return launch(["/bin/sh", "-c", 'echo "$1" >&2; exit 127', "sh", words])
+            words = f"{argv[0]}: {error.strerror}"
+            return launch("/bin/sh", "-c", 'echo "$1" >&2; exit 127', "sh", words)
+        finally:
+            if ruleset is not None:
+                os.close(ruleset)
+
+    def _places(self, spec: LaunchSpec) -> dict[str, str]:
+        return {
+            BOT_DIR: str(spec.bot_dir),
+            SDK_DIR: str(self._runtime.sdk),
+            PYTHON_DIR: str(self._runtime.python),
+            **{bind.target: str(bind.source) for bind in spec.binds},
+        }
 
     def _confinement(
         self, parent: int, uid: int | None, limits: Mapping[str, tuple[int, int]], ruleset: int | None
@@ -160,7 +195,11 @@ class LandlockSandbox:
             if ruleset is not None:
                 restrict_self(ruleset)
             if walls.seccomp:
-                program = filter_program(lone_pid=os.getpid() if walls.lone else None)
+                program = self._filter_alone
+                if walls.lone:
+                    program = self._filter.replace(
+                        struct.pack("=I", _ANY_PID), struct.pack("=I", os.getpid())
+                    )
                 pointer = _FilterProgram(len(program) // 8, program)
                 _prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(pointer))
             # Last, as the small memory of a bot may be less than what this fork of the arena holds.
@@ -170,29 +209,34 @@ class LandlockSandbox:
         return confine
 
 
-class Places:
-    """Where on the host lies what a bot knows by the names of bubblewrap's world."""
+class PreparedLandlock:
+    """A Python bot whose interpreter waits at the gate."""
 
-    def __init__(self, spec: LaunchSpec, runtime: Runtime) -> None:
-        self._places = {
-            BOT_DIR: spec.bot_dir,
-            SDK_DIR: runtime.sdk,
-            "/python": runtime.python,
-            **{bind.target: bind.source for bind in spec.binds},
-        }
-        names = sorted(self._places, key=len, reverse=True)
-        self._pattern = re.compile(rf"(?<![\w/.-])({'|'.join(map(re.escape, names))})(?![\w.-])")
+    def __init__(self, process: LandlockProcess, settle: Callable[[int], None]) -> None:
+        self._process = process
+        self._settle = settle
+        self._over = False
 
-    def translate(self, text: str) -> str:
-        """Put the host's path for every name of a place, also inside lists of paths."""
-        return self._pattern.sub(lambda found: str(self._places[found[1]]), text)
+    def start(self) -> LandlockProcess:
+        """Open the gate."""
+        self._over = True
+        self._settle(self._process.pid)
+        with suppress(BrokenPipeError):  # ended at the gate: its exit report will say so
+            os.write(self._process.stdin_fd, b"\n")
+        return self._process
 
-    def readable(self) -> list[Path]:
-        """Everything a bot may read and run."""
-        hidden = [Path(folder) for folder in HIDDEN_FOLDERS]
-        system = [part for top in ("/usr", *SYSTEM_FOLDERS) for part in _without(Path(top), hidden)]
-        files = [Path(name) for name in (*SYSTEM_FILES, *DEVICES)]
-        return [*system, *files, *self._places.values()]
+    def discard(self) -> None:
+        """End a bot that nobody wants."""
+        if not self._over:
+            self._over = True
+            self._process.close()
+
+
+def _system_files() -> list[Path]:
+    """What of the host's system every bot may read and run."""
+    hidden = [Path(folder) for folder in HIDDEN_FOLDERS]
+    folders = [part for top in ("/usr", *SYSTEM_FOLDERS) for part in _without(Path(top), hidden)]
+    return [*folders, *map(Path, (*SYSTEM_FILES, *DEVICES))]
 
 
 def _without(folder: Path, hidden: list[Path]) -> list[Path]:

@@ -1,8 +1,9 @@
 """What the kernel limits in a sandbox: for each kind of program the same numbers, whoever sets them.
 
-In bubblewrap's tiers `prlimit` sets them inside the user namespace and runs the bot: set there, the limit on
-processes counts this sandbox alone, however busy the user is outside; and root without CAP_SYS_RESOURCE, as
-in containers, could not set them from outside.
+In bubblewrap's tiers they are set inside the user namespace, by the interpreter of a Python bot before it
+turns to the bot's code, by `prlimit` for programs in other languages. Set there, the limit on processes
+counts this sandbox alone, however busy the user is outside; and root without CAP_SYS_RESOURCE, as in
+containers, could not set them from outside.
 """
 
 from collections.abc import Mapping
@@ -54,7 +55,7 @@ def resource_limits(spec: LaunchSpec) -> Mapping[str, tuple[int, int]]:
     return {"cpu": (cpu_s, cpu_s + 2), **{name: (number, number) for name, number in numbers.items()}}
 
 
-def prlimit_argv(spec: LaunchSpec) -> tuple[str, ...]:
+def prlimit_argv(limits: Mapping[str, tuple[int, int]]) -> tuple[str, ...]:
     """Give the command that limits itself, and then becomes the program whose command follows."""
-    options = (f"--{name}={soft}:{hard}" for name, (soft, hard) in resource_limits(spec).items())
+    options = (f"--{name}={soft}:{hard}" for name, (soft, hard) in limits.items())
     return (PRLIMIT, *options, "--")

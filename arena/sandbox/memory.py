@@ -2,14 +2,19 @@
 
 import os
 import resource
+import time
 from collections.abc import Iterator
 from contextlib import suppress
+
+from arena.sandbox.identity import as_owner
 
 _MB = 1024 * 1024
 _PAGE = resource.getpagesize()
 
 SCRATCH_FILES = 32_768
 """Files a build may make in `/tmp`: the kernel keeps a KiB for each, which no file system's size counts."""
+
+OPEN_PATIENCE_S = 2.0
 
 
 class BotMemory:
@@ -59,14 +64,15 @@ def open_scratch(pid: int, folder: str) -> int:
     so root looks as that user.
     """
     path, flags = f"/proc/{pid}/root{folder}", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
-    owner = os.stat(f"/proc/{pid}").st_uid
-    if os.geteuid() != 0:
-        return os.open(path, flags)
-    os.seteuid(owner)
-    try:
-        return os.open(path, flags)
-    finally:
-        os.seteuid(0)
+    # Until it has loaded its program, a process that changed its user shows nothing.
+    patience = time.monotonic() + OPEN_PATIENCE_S
+    while True:
+        try:
+            return as_owner(pid, lambda: os.open(path, flags))
+        except PermissionError:
+            if time.monotonic() > patience:
+                raise
+            time.sleep(0.001)
 
 
 def descendants(pid: int) -> Iterator[int]:

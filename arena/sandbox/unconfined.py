@@ -4,17 +4,17 @@ Same face as the real tiers, so that the referee cannot tell; a bot may do all t
 """
 
 import os
-import re
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
 from contextlib import ExitStack, suppress
+from functools import partial
 from tempfile import TemporaryDirectory
 
-from arena.sandbox.base import BOT_DIR, SCRATCH_DIR, SDK_DIR, ExitReport, LaunchSpec, Profile
+from arena.sandbox.base import BOT_DIR, SCRATCH_DIR, SDK_DIR, ExitReport, LaunchSpec, Profile, StartsLater
 from arena.sandbox.bootstrap import MEMORY_EXIT_CODE, PYTHON
+from arena.sandbox.places import on_host
 from arena.sandbox.runtime import python_runtime
 from arena.verdicts import ArenaFault
 
@@ -28,6 +28,10 @@ class UnconfinedSandbox:
 
     def __init__(self) -> None:
         self._sdk = python_runtime().sdk
+
+    def prepare(self, spec: LaunchSpec) -> StartsLater:
+        """There is nothing to set up; see `Sandbox.prepare`."""
+        return StartsLater(partial(self.start, spec))
 
     def start(self, spec: LaunchSpec) -> "UnconfinedProcess":
         """Start a bot; see `Sandbox.start`."""
@@ -55,12 +59,6 @@ class UnconfinedSandbox:
             resources.close()
             raise ArenaFault(f"the bot could not be started: {error}") from error
         return UnconfinedProcess(process, resources)
-
-
-def on_host(text: str, places: Mapping[str, str]) -> str:
-    """Replace the paths of a sandbox by those of the host, also inside a longer text: `/bot/x:/sdk`."""
-    inside = "|".join(re.escape(place) for place in sorted(places, key=len, reverse=True))
-    return re.sub(rf"(?<![\w/.-])({inside})(?![\w.-])", lambda found: places[found[1]], text)
 
 
 class UnconfinedProcess:

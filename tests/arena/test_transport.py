@@ -22,7 +22,7 @@ class Desk:
     def __init__(self, folder: Path, code: str) -> None:
         write_bot(folder, code)
         spec = LaunchSpec(python_argv("bot.py"), folder)
-        self.table = ProcessTable("none", [lambda: UnconfinedSandbox().start(spec)], CLOCK)
+        self.table = ProcessTable("none", [lambda: UnconfinedSandbox().prepare(spec)], CLOCK)
         self.bot: ProcessTransport = self.table.open(0)
 
     def pump_until(self, done: Callable[[], object], seconds: float = 5) -> None:

@@ -11,6 +11,9 @@ from thousand.accounts.names import check_name
 from thousand.core.errors import ConflictError, InvalidInputError
 from thousand.matches.models import Pool, PoolKind
 
+MOST_TICK_MS = 100
+"""A match of some thousand answers that are held back for longer would hold up the ladder."""
+
 
 @transaction.atomic
 def create_pool(
@@ -125,7 +128,7 @@ def _checked_limits(limits: Mapping[str, int]) -> dict[str, int]:
                 field=f"limits.{name}",
                 value=value,
             )
-        if type(value) is not int or value <= 0:
+        if name != "tick_ms" and (type(value) is not int or value <= 0):
             raise InvalidInputError(
                 _("A limit is a whole number above 0, for example {name} = {default}; got {value}.").format(
                     name=name, default=known[name], value=value
@@ -135,7 +138,9 @@ def _checked_limits(limits: Mapping[str, int]) -> dict[str, int]:
                 expected=_("a whole number above 0"),
             )
         least, most = max(1, known[name] // 20), known[name] * 20
-        if not least <= value <= most:
+        if name == "tick_ms":
+            least, most = 0, MOST_TICK_MS
+        if type(value) is not int or not least <= value <= most:
             raise InvalidInputError(
                 _("{name} = {value} is out of reach; give a number from {least} to {most}.").format(
                     name=name, value=value, least=least, most=most

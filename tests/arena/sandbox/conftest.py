@@ -1,6 +1,7 @@
 """Sandboxes of this machine, and a folder their users can reach."""
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from arena.sandbox.gate import stat_fields
 from arena.sandbox.unconfined import UnconfinedSandbox
 from tests.arena.sandbox.probe import Probe, read_all, stage_bot, wait_for_end
 
-ORPHANS = {"bwrap\n", "sh\n", "python3\n"}
+ORPHANS = {"bwrap\n", "sh\n", "python\n", "python3\n", f"{Path(sys.executable).resolve().name}\n"}
 StartProbe = Callable[..., Probe]
 RunToEnd = Callable[..., "Ended"]
 

@@ -13,8 +13,8 @@ from arena.orders import Limits
 from arena.sandbox import Bind, JobEnd, JobResult, LaunchSpec, Profile, python_argv, run_job
 from arena.sandbox.choose import judge
 from arena.sandbox.landlock import landlock_abi, open_ruleset
-from arena.sandbox.landlock_sandbox import LandlockSandbox, LandlockWalls, Places
-from arena.sandbox.runtime import Runtime
+from arena.sandbox.landlock_sandbox import LandlockSandbox, LandlockWalls
+from arena.sandbox.places import on_host
 from arena.verdicts import ArenaFault
 from tests.arena.sandbox.conftest import StartProbe
 from tests.arena.sandbox.probe import Probe, stage_bot, wait_for_end
@@ -204,10 +204,13 @@ def test_a_bot_finds_its_world_by_the_names_it_knows(stage: Path) -> None:
     assert result.stdout == b"42 ['bot.py']\n", result.log.head_text()
 
 
-def test_names_of_places_are_translated_as_whole_paths(tmp_path: Path) -> None:
-    binds = (Bind(Path("/opt/go"), "/toolchain/go"), Bind(Path("/opt/gopher"), "/toolchain/go-tools"))
-    spec = LaunchSpec(("x",), Path("/stage/bot"), binds=binds)
-    places = Places(spec, Runtime(python=Path("/rt/python"), sdk=Path("/rt/sdk")))
+def test_names_of_places_are_translated_as_whole_paths() -> None:
+    places = {
+        "/bot": "/stage/bot",
+        "/sdk": "/rt/sdk",
+        "/toolchain/go": "/opt/go",
+        "/toolchain/go-tools": "/opt/gopher",
+    }
     for text, expected in (
         ("/bot", "/stage/bot"),
         ("/bot/main", "/stage/bot/main"),
@@ -218,7 +221,7 @@ def test_names_of_places_are_translated_as_whole_paths(tmp_path: Path) -> None:
         ("/usr/sdk", "/usr/sdk"),
         ("x/bot", "x/bot"),
     ):
-        assert places.translate(text) == expected
+        assert on_host(text, places) == expected
 
 
 def test_a_ruleset_passes_over_what_is_missing(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from thousand.bots.models import VersionState
 from thousand.bots.services import create_house_bots, pause_bot
 from thousand.core.errors import ConflictError, InvalidInputError
 from thousand.matches.models import BlockState, Pairing, Pool
+from thousand.pipeline.orders import limits_of
 from thousand.ratings.annulment import annul_version, lift_annulment
 from thousand.ratings.models import LedgerEntry, Rating
 from thousand.tournaments.models import Entry, Ladder
@@ -91,6 +92,9 @@ def test_every_ladder_gets_a_renewed_house_bot_and_a_withdrawn_one_stays_out() -
         ({"limits": {"move_ms": True}}, "limits.move_ms"),
         ({"limits": {"move_ms": 1.5}}, "limits.move_ms"),
         ({"limits": {"nonsense": 1}}, "limits.nonsense"),
+        ({"limits": {"tick_ms": 101}}, "limits.tick_ms"),
+        ({"limits": {"tick_ms": -1}}, "limits.tick_ms"),
+        ({"limits": {"tick_ms": 0.5}}, "limits.tick_ms"),
         ({"slug": "Not A Slug"}, "slug"),
         ({"slug": ""}, "slug"),
         ({"name": ""}, "name"),
@@ -104,6 +108,14 @@ def test_a_ladder_that_makes_no_sense_is_refused_by_field(changes: dict[str, obj
         create_ladder(**values)  # type: ignore[arg-type]
     assert refusal.value.field == field
     assert not Pool.objects.exists()
+
+
+@pytest.mark.parametrize("tick_ms", [0, 50, 100])
+def test_a_ladder_may_hold_answers_back_to_a_tick(tick_ms: int) -> None:
+    ladder = create_ladder(
+        name="Second", slug="second", preset="tournament_default", limits={"tick_ms": tick_ms}
+    )
+    assert limits_of(ladder.pool.limits, 3).tick_ms == tick_ms
 
 
 @pytest.mark.parametrize("preset", [name for name in PLAYABLE_PRESETS if name != "tournament_default"])
