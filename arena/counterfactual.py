@@ -20,9 +20,9 @@ from typing import Any
 
 from arena.match import run_match
 from arena.orders import Limits, MatchOrder, SeatOrder
-from arena.replay import verify_replay
 from arena.sandbox import Sandbox
 from arena.verdicts import ArenaFault
+from arena.verification import verify_replay
 from engine import Ruleset, observation, parse_seed, start, step
 
 PARROT = """from bots_sdk import Bot, run
@@ -73,8 +73,11 @@ def ask_again(
     Raises ValueError for a replay that is not true, a seat that it does not have, or a seat that faulted;
     ArenaFault if a match cannot be played.
     """
-    if problems := verify_replay(document):
-        raise ValueError(f"the replay is not true: {problems[0]}")
+    found = verify_replay(document)
+    if found.problems:
+        raise ValueError(f"the replay is not true: {found.problems[0]}")
+    if not found.played_again:
+        raise ValueError(f"the replay cannot be played again: {found.notes[0]}")
     if not 0 <= seat < document["players"]:
         raise ValueError(f"the match has seats 0 to {document['players'] - 1}, not {seat}")
     if any(other["fault_index"] is not None for other in document["seats"]):

@@ -1,4 +1,4 @@
-"""The replay document: one match as the viewer draws it, built and checked by playing it again.
+"""The replay document: one match as the viewer draws it, built by playing its record again.
 
 A replay holds the record (rules version, ruleset, seed, actions) and everything that follows from it (every
 event of every deal, the outcome), so that it opens without an engine and can be checked with one. It holds
@@ -20,7 +20,6 @@ from engine import (
     Event,
     MatchState,
     Ruleset,
-    RulesetError,
     Step,
     is_terminal,
     legal_actions,
@@ -35,9 +34,6 @@ REPLAY_VERSION = 1
 PROTOCOL_VERSION = 1
 ALL_FAULTED = "all_faulted"
 """Termination of a match whose seats all faulted: nobody is left to play for, and the block is void."""
-
-MAX_PROBLEMS = 10
-"""A replay that differs everywhere is described by its first differences."""
 
 _OWN_EVENTS = frozenset(
     ("bid", "pass", "blind", "look", "redeal", "widow", "give", "buy", "contract", "concede", "play")
@@ -203,36 +199,6 @@ def canonical_bytes(document: Mapping[str, Any]) -> bytes:
     return msgspec.json.encode(document, order="sorted")
 
 
-def verify_replay(document: object) -> list[str]:
-    """Play a replay's record again and return every problem in words; an empty list means it is true."""
-    try:
-        replay = msgspec.convert(document, ReplayDocument)
-    except msgspec.ValidationError as error:
-        return [f"this is no replay document: {error}"]
-    if replay.rules_version != RULES_VERSION:
-        return [
-            f"the match was played by rules version {replay.rules_version}; "
-            f"this engine plays version {RULES_VERSION} and cannot check it"
-        ]
-    try:
-        ruleset = Ruleset.from_json(replay.ruleset)
-        true = build_replay(
-            seed=bytes.fromhex(replay.seed),
-            ruleset=ruleset,
-            actions=replay.actions,
-            seats=[msgspec.to_builtins(seat) for seat in replay.seats],
-            cpu_us=replay.cpu_us,
-            wall_us=replay.wall_us,
-            sandbox=replay.sandbox,
-        )
-    except RulesetError as error:
-        return [f"the ruleset cannot be played: {error}"]
-    except (ReplayError, ValueError) as error:
-        return [f"the record does not replay: {error}"]
-    told: dict[str, Any] = msgspec.to_builtins(replay)
-    return _differences(told, true)[:MAX_PROBLEMS]
-
-
 @cache
 def engine_version() -> str:
     """Return the version of the software that plays."""
@@ -325,45 +291,3 @@ def _outcome(state: MatchState, seats: Sequence[Mapping[str, Any]]) -> dict[str,
         "totals": list(result.totals),
         "winner": sole_winner(places),
     }
-
-
-def _differences(told: Mapping[str, Any], true: Mapping[str, Any]) -> list[str]:
-    problems = [
-        f"{key} is {_shown(told[key])}, but the record gives {_shown(true[key])}"
-        for key in ("ruleset", "ruleset_digest", "players")
-        if told[key] != true[key]
-    ]
-    if len(told["deals"]) != len(true["deals"]):
-        problems.append(f"there are {len(told['deals'])} deals, but the record gives {len(true['deals'])}")
-    for told_deal, true_deal in zip(told["deals"], true["deals"], strict=False):
-        problems += _deal_differences(told_deal, true_deal)
-    problems += [
-        f"outcome: {key} is {_shown(told['outcome'][key])}, but the record gives {_shown(value)}"
-        for key, value in true["outcome"].items()
-        if told["outcome"][key] != value
-    ]
-    return problems
-
-
-def _deal_differences(told: Mapping[str, Any], true: Mapping[str, Any]) -> list[str]:
-    where = f"deal {true['deal']}"
-    if told["deal"] != true["deal"]:
-        return [f"{where} is numbered {told['deal']}"]
-    problems = []
-    if len(told["events"]) != len(true["events"]):
-        problems.append(
-            f"{where} has {len(told['events'])} events, but the record gives {len(true['events'])}"
-        )
-    for position, (mine, right) in enumerate(zip(told["events"], true["events"], strict=False)):
-        if mine != right:
-            keys = [key for key in {**right, **mine} if mine.get(key) != right.get(key)]
-            problems.append(
-                f"{where}, event {position} ({right['event']}): {keys[0]} is {_shown(mine.get(keys[0]))}, "
-                f"but the record gives {_shown(right.get(keys[0]))}"
-            )
-    return problems
-
-
-def _shown(value: object) -> str:
-    text = msgspec.json.encode(value).decode()
-    return text if len(text) <= 80 else f"{text[:77]}..."

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.commands.errors import EXIT_FAILED, EXIT_OK, CommandError
-from arena.replay import verify_replay
+from arena.verification import verify_replay
 
 MAX_REPLAY_BYTES = 64 * 1024 * 1024
 
@@ -19,7 +19,8 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="play a replay again and compare every event",
         description=(
             "Play the record of a replay (seed, ruleset, actions) again with this machine's rules, and "
-            "compare every event, every fault and the outcome. Exit code 1 when something differs."
+            "compare every event, every fault and the outcome. A replay of another rules version cannot be "
+            "played again: its parts are compared with each other. Exit code 1 when something differs."
         ),
     )
     parser.add_argument("replays", nargs="+", type=Path, metavar="REPLAY", help="replay, .json or .json.gz")
@@ -31,18 +32,19 @@ def run(options: argparse.Namespace) -> int:
     wrong = 0
     for path in options.replays:
         document = read_replay(path)
-        problems = verify_replay(document)
-        if problems:
+        found = verify_replay(document)
+        if found.problems:
             wrong += 1
             print(f"{path}: not ok")
-            for problem in problems:
-                print(f"  {problem}")
         else:
             outcome = document["outcome"]
             print(
-                f"{path}: ok, {len(document['deals'])} deals and {len(document['actions'])} actions, "
+                f"{path}: {'ok' if found.played_again else 'ok as it stands'}, "
+                f"{len(document['deals'])} deals and {len(document['actions'])} actions, "
                 f"totals {outcome['totals']}, places {outcome['places']}"
             )
+        for text in found.problems + found.notes:
+            print(f"  {text}")
     return EXIT_FAILED if wrong else EXIT_OK
 
 

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from arena.orders import Limits
-from arena.replay import replay_of, verify_replay
+from arena.replay import replay_of
 from arena.sandbox.base import ExitReport
 from arena.scripted import Does
+from arena.verification import verify_replay
 from tests.arena.scripted_bots import Played, bot, exits, line, once, reply
 
 KIB = 1024
@@ -250,7 +251,7 @@ def test_much_logging_below_the_cap_is_no_fault() -> None:
 def test_after_a_fault_the_mildest_action_is_played_to_the_end() -> None:
     match = Played(bot(), once(5, line("oops")))
     replay = replay_of(match.order, match.report)
-    assert verify_replay(replay) == []
+    assert verify_replay(replay).problems == ()
     index = match.seat(1).fault_index
     assert index is not None
     faults = [event for deal in replay["deals"] for event in deal["events"] if event["event"] == "fault"]
@@ -279,7 +280,7 @@ def test_two_faulting_seats_tie_for_last() -> None:
     assert match.verdicts() == ["ok", "invalid_message", "crash"]
     assert match.report.places == (1, 2, 2)
     assert match.report.termination == "deal_limit"
-    assert verify_replay(replay_of(match.order, match.report)) == []
+    assert verify_replay(replay_of(match.order, match.report)).problems == ()
 
 
 def test_when_all_have_faulted_the_match_is_over() -> None:
@@ -287,7 +288,7 @@ def test_when_all_have_faulted_the_match_is_over() -> None:
     assert match.verdicts() == ["timeout"] * 3
     assert match.report.termination == "all_faulted"
     assert match.report.places == (1, 1, 1)
-    assert verify_replay(replay_of(match.order, match.report)) == []
+    assert verify_replay(replay_of(match.order, match.report)).problems == ()
 
 
 def test_texts_quote_at_most_400_characters() -> None:

@@ -7,8 +7,9 @@ import pytest
 
 from arena.match import run_match
 from arena.orders import Limits
-from arena.replay import replay_of, verify_replay
+from arena.replay import replay_of
 from arena.sandbox import Sandbox
+from arena.verification import verify_replay
 from tests.arena.match_orders import make_order, seat_of
 from tests.arena.real_bots import source, write_bot
 
@@ -34,7 +35,7 @@ def test_a_hostile_bot_spoils_nobody_elses_match(proved_sandbox: Sandbox, tmp_pa
     assert report.seats[1].verdict in deserved_verdicts(path), report.seats[1].message
     assert report.termination == "deal_limit"
     assert report.seats[1].frozen_ms <= 2 + report.seats[1].decisions, "it thought while it was stopped"
-    assert verify_replay(replay_of(order, report)) == []
+    assert verify_replay(replay_of(order, report)).problems == ()
 
 
 def deserved_verdicts(path: Path) -> tuple[str, ...]:

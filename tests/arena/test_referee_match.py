@@ -7,9 +7,10 @@ import pytest
 from arena.clock import ManualClock
 from arena.orders import Limits
 from arena.referee import play_match
-from arena.replay import replay_of, verify_replay
+from arena.replay import replay_of
 from arena.scripted import Does, ScriptedTable
 from arena.verdicts import ArenaFault
+from arena.verification import verify_replay
 from engine import Ruleset, bot_seed, parse_seed
 from tests.arena.match_orders import make_order
 from tests.arena.scripted_bots import READY, Played, bot, exits, line, reply
@@ -20,7 +21,7 @@ def test_faultless_bots_play_to_the_end_and_the_replay_is_true() -> None:
     assert match.verdicts() == ["ok", "ok", "ok"]
     assert match.report.termination == "deal_limit"
     assert sorted(match.report.places)[0] == 1
-    assert verify_replay(replay_of(match.order, match.report)) == []
+    assert verify_replay(replay_of(match.order, match.report)).problems == ()
 
 
 def test_hello_carries_seat_seed_rules_and_limits() -> None:

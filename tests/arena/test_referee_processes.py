@@ -8,8 +8,9 @@ import pytest
 
 from arena.match import run_match
 from arena.orders import Limits, MatchReport
-from arena.replay import replay_of, verify_replay
+from arena.replay import replay_of
 from arena.sandbox import Sandbox
+from arena.verification import verify_replay
 from tests.arena.match_orders import make_order, seat_of
 from tests.arena.real_bots import source, write_bot
 
@@ -140,7 +141,7 @@ def _play(sandbox: Sandbox, *bots: Path) -> MatchReport:
     order = make_order([seat_of(path) for path in bots], limits=LIMITS)
     report = run_match(order, sandbox).report
     if not report.arena_fault:
-        assert verify_replay(replay_of(order, report)) == []
+        assert verify_replay(replay_of(order, report)).problems == ()
     return report
 
 

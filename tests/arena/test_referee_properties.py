@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.orders import Limits, MatchReport
-from arena.replay import ALL_FAULTED, canonical_bytes, replay_of, verify_replay
+from arena.replay import ALL_FAULTED, canonical_bytes, replay_of
 from arena.sandbox.base import ExitReport
 from arena.scripted import Does, Script
 from arena.verdicts import Verdict
+from arena.verification import verify_replay
 from engine import Ruleset
 from tests.arena.scripted_bots import READY, Played, bot, reply
 
@@ -68,7 +69,7 @@ def test_every_match_ends_with_verdicts_and_a_true_replay(players: tuple[Script,
     assert all(place > max(good, default=0) for place in set(report.places) - set(good))
     assert (report.termination == ALL_FAULTED) == (good == [])
     replay = replay_of(match.order, report)
-    assert verify_replay(replay) == []
+    assert verify_replay(replay).problems == ()
     assert canonical_bytes(replay) == canonical_bytes(msgspec.json.decode(canonical_bytes(replay)))
 
 

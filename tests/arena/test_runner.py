@@ -18,11 +18,12 @@ import msgspec
 import pytest
 
 from arena.orders import Limits, MatchOrder, SeatOrder, ValidationOrder
-from arena.replay import replay_of, verify_replay
+from arena.replay import replay_of
 from arena.sandbox import Sandbox
 from arena.sandbox.folders import stage_folder
 from arena.sandbox.identity import SlotUsers
 from arena.slots import RunnerSlot, SlotClosedError, runner_environment
+from arena.verification import verify_replay
 from tests.arena.match_orders import make_order, seat_of
 from tests.arena.real_bots import source, write_bot
 
@@ -63,7 +64,7 @@ def test_a_slot_plays_match_after_match(slot: RunnerSlot, order: MatchOrder) -> 
         report = slot.play(order, lambda: started.append("started"))
         assert report.arena_fault == ""
         assert (report.match, report.token) == (order.match, order.token)
-        assert verify_replay(replay_of(order, report)) == []
+        assert verify_replay(replay_of(order, report)).problems == ()
     assert len(started) == 3
 
 

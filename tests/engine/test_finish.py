@@ -34,10 +34,10 @@ def test_a_marriage_counts_by_who_won_its_king_or_queen_in_whichever_trick(
 @pytest.mark.parametrize("holder", [0, 1, 2])
 def test_who_holds_all_nines_when_play_begins_earns_the_bonus(holder: int) -> None:
     """Proves four_nines_bonus."""
-    hands = ["9S 9C 9D 9H", "AS AC AD AH", "TS TC TD TH"]
+    hands = ["9S 9C 9D 9H JS", "AS AC AD AH JC", "TS TC TD TH JD"]
     hands = hands[-holder:] + hands[:-holder] if holder else hands
     rules = ruleset(four_nines_bonus=120, must_trump=False)
-    state = playing(hands, tricks=(2, 1, 1), cards=(20, 10, 6), rules=rules)
+    state = playing(hands, tricks=(1, 1, 1), cards=(20, 6, 4), rules=rules)
     while state.deal == 0:
         step = engine.step(state, state.legal[0])
         state = step.state

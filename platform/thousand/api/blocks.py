@@ -12,11 +12,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from arena.verdicts import Verdict
+from engine import RULES_VERSION
 from thousand.api.bots import VersionRefSerializer
 from thousand.api.fields import BlankAsNullField, PublicIdField, id_in_path
 from thousand.bots.models import Bot
 from thousand.core.errors import InvalidInputError
-from thousand.matches import selectors
+from thousand.matches import rows, selectors
 from thousand.matches.models import Block, BlockEntry, BlockKind, BlockState, Match, MatchState, Pool, Seat
 
 VERDICTS = [(verdict.value, verdict.value) for verdict in Verdict]
@@ -124,6 +125,12 @@ class MatchDetailSerializer(MatchSerializer):
     )
     ruleset_preset = serializers.CharField()
     rules_version = serializers.CharField()
+    rules_current = serializers.SerializerMethodField(
+        help_text="Whether this site still plays these rules; if not, the replay is shown as it was stored."
+    )
+
+    def get_rules_current(self, match: rows.MatchView) -> bool:
+        return match.rules_version == RULES_VERSION
 
 
 class BlockFilter(django_filters.FilterSet):  # type: ignore[misc]  # ships no types

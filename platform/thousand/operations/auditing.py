@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db.models import Count, F, Q
 
-from arena.replay import verify_replay
+from arena.verification import verify_replay
 from thousand.bots.models import BotVersion, VersionState
 from thousand.core.artifacts import ArtifactStore
 from thousand.matches.models import Block, BlockKind, BlockState, Match, MatchState, Pool
@@ -104,5 +104,5 @@ def _replays(since: datetime | None) -> Iterator[str]:
         if hashlib.sha256(body).hexdigest() != replay.digest:
             yield f"{replay}: its body does not have its digest"
             continue
-        for problem in verify_replay(json.loads(body)):
+        for problem in verify_replay(json.loads(body)).problems:
             yield f"{replay}: {problem}"

@@ -3,7 +3,7 @@
 Everything is read from the document; nothing here knows a rule. Steps, deals and seats keep their numbers.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -89,14 +89,15 @@ class SheetRow:
     name: str
     declarer: bool
     sits_out: bool
+    defender: bool
     contract: int | None
     result: str
     tricks: str
     cards: str
     marriages: tuple[tuple[str, int], ...]
-    base: str
+    base: tuple[tuple[str, str], ...]
+    """Ledger entries as (cause, signed amount), like all the following; together they are the change."""
     fines: tuple[tuple[str, str], ...]
-    """(cause, signed amount)."""
     barrel: tuple[tuple[str, str], ...]
     sits: bool
     attempts: int
@@ -227,19 +228,24 @@ def _row(end: Event, seat: int, name: str, played: bool) -> SheetRow:
         name=name,
         declarer=declarer,
         sits_out=not end["hands"][seat],
+        defender=end["declarer"] not in (seat, None) and bool(end["hands"][seat]),
         contract=end["contract"] if declarer else None,
         result=end["result"] if declarer else "",
         tricks=str(end["tricks"][seat]) if played else "–",
         cards=points if played else "–",
         marriages=tuple((suit, value) for suit, value in end["marriages"][seat]),
-        base=signed(sum(e["amount"] for e in entries if e["cause"] not in (*FINES, *BARREL))),
-        fines=tuple((e["cause"], signed(e["amount"])) for e in entries if e["cause"] in FINES),
-        barrel=tuple((e["cause"], signed(e["amount"])) for e in entries if e["cause"] in BARREL),
+        base=_entries(entry for entry in entries if entry["cause"] not in (*FINES, *BARREL)),
+        fines=_entries(entry for entry in entries if entry["cause"] in FINES),
+        barrel=_entries(entry for entry in entries if entry["cause"] in BARREL),
         sits=f"sit{seat}" in end["events"],
         attempts=end["attempts"][seat] if end["barrel"][seat] else 0,
         before=number(end["before"][seat]),
         after=number(end["after"][seat]),
     )
+
+
+def _entries(ledger: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, str], ...]:
+    return tuple((entry["cause"], signed(entry["amount"])) for entry in ledger)
 
 
 def transcript(document: Document, title: str, names: Sequence[str]) -> str:

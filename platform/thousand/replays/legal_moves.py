@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine import RULES_VERSION, Ruleset, legal_actions, parse_seed, start, step
+from engine import Ruleset, legal_actions, parse_seed, start, step
+from thousand.replays.versions import is_of_other_rules
 
 PLAY = "play "
 
@@ -13,7 +14,7 @@ def legal_cards(document: Mapping[str, Any], deal: int) -> dict[int, list[str]]:
 
     Empty where the match was played by another version of the rules than this engine's.
     """
-    if document["rules_version"] != RULES_VERSION:
+    if is_of_other_rules(document):
         return {}
     played = [event["action"] for event in document["deals"][deal]["events"] if event["event"] == "play"]
     if not played:

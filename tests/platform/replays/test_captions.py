@@ -100,7 +100,7 @@ END: dict[str, Any] = {
         (END, "Deal 3: seat 0 made 120. Totals: 860, \u221215, 880."),
         (
             END | {"barrel": [False, False, True], "attempts": [0, 0, 3], "events": ["bolt1"]},
-            "Deal 3: seat 0 made 120. Totals: 860, \u221215, 880. Seat 1 gets a bolt: no card points. "
+            "Deal 3: seat 0 made 120. Totals: 860, \u221215, 880. Seat 1 gets a bolt. "
             "Seat 2 stays on the barrel, attempt 3 of 3.",
         ),
         (

@@ -55,7 +55,7 @@ def test_a_sheet_adds_up() -> None:
         assert found is not None
         end = next(event for event in document["deals"][deal]["events"] if event["event"] == "deal_end")
         for row in found.rows:
-            amounts = [row.base, *(amount for _cause, amount in (*row.fines, *row.barrel))]
+            amounts = [amount for _cause, amount in (*row.base, *row.fines, *row.barrel)]
             change = sum(int(amount.replace("\u2212", "-")) for amount in amounts)
             assert end["before"][row.seat] + change == end["after"][row.seat]
             assert row.after == number(end["after"][row.seat])

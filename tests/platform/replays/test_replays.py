@@ -5,7 +5,8 @@ import json
 
 import pytest
 
-from arena.replay import canonical_bytes, verify_replay
+from arena.replay import canonical_bytes
+from arena.verification import verify_replay
 from tests.factories import make_document
 from thousand.replays.models import Replay
 from thousand.replays.services import publish, replay_body, store_replay
@@ -21,7 +22,7 @@ def test_what_is_stored_comes_back_and_is_true() -> None:
     assert replay.digest == hashlib.sha256(body).hexdigest()
     assert replay.size == len(body)
     assert replay.deals == 3
-    assert verify_replay(json.loads(body)) == []
+    assert verify_replay(json.loads(body)).problems == ()
 
 
 def test_the_same_document_is_stored_once_with_the_same_bytes() -> None:

@@ -1,7 +1,7 @@
 """The replay viewer: its page with the first picture drawn, one deal as a static page, the transcript."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -31,6 +31,7 @@ from thousand.replays.frames import (
 )
 from thousand.replays.legal_moves import legal_cards
 from thousand.replays.selectors import document
+from thousand.replays.versions import is_of_other_rules, version_notice
 from thousand.web.requests import viewer_of
 from thousand.web.viewer_texts import VIEWER_TEXTS, viewer_texts
 
@@ -74,6 +75,8 @@ def answer(request: HttpRequest, public_id: str, stored: Mapping[str, Any], matc
         "match": match,
         "replay": stored,
         "names": names,
+        "older": is_of_other_rules(stored),
+        "version_notice": version_notice(stored),
         "sprite": static("web/cards.svg"),
         "preset_known": match.ruleset_preset in PRESETS,
     }
@@ -136,16 +139,26 @@ def _sheet_cells(row: SheetRow) -> list[str]:
     if row.attempts:
         barrel.append(_word("attempt").replace("{n}", str(row.attempts)))
     return [
-        _word("declarer" if row.declarer else "sits-out" if row.sits_out else "defender"),
+        _role(row),
         f"{row.contract or ''} {_word(row.result)}".strip() if row.declarer else EMPTY,
         row.tricks,
         row.cards,
         ", ".join(f"{SUIT_SIGNS[suit]} {value}" for suit, value in row.marriages) or EMPTY,
-        row.base,
-        ", ".join(f"{_word(f'cause-{cause}')} {amount}" for cause, amount in row.fines) or EMPTY,
+        _named(row.base),
+        _named(row.fines),
         ", ".join(barrel) or EMPTY,
         f"{row.before} → {row.after}",
     ]
+
+
+def _role(row: SheetRow) -> str:
+    if row.declarer:
+        return _word("declarer")
+    return _word("sits-out") if row.sits_out else _word("defender") if row.defender else EMPTY
+
+
+def _named(entries: Iterable[tuple[str, str]]) -> str:
+    return ", ".join(f"{_word(f'cause-{cause}')} {amount}" for cause, amount in entries) or EMPTY
 
 
 def _word(key: str) -> str:
@@ -157,6 +170,8 @@ def _transcript(stored: Mapping[str, Any], match: MatchView) -> HttpResponse:
     title = _("Thousand Arena, match {match}, preset {preset}, rules version {rules}").format(
         match=match.public_id, preset=match.ruleset_preset, rules=match.rules_version
     )
+    if notice := version_notice(stored):
+        title = f"{title}\n{notice}"
     answer = HttpResponse(transcript(stored, title, names), content_type="text/plain; charset=utf-8")
     name = f"thousand-{match.public_id}.txt"
     answer["Content-Disposition"] = content_disposition_header(True, name) or "attachment"

@@ -151,7 +151,7 @@ export class Moves {
 }
 
 const EMPTY = "–";
-const NUMBERS = ["tricks", "cards", "base", "total"];
+const NUMBERS = ["tricks", "cards", "total"];
 
 const line = (...children) => element("span", "line", ...children);
 const orDash = (children) => (children.length ? children : [EMPTY]);
@@ -188,7 +188,7 @@ function seatCells(end, seat, groups) {
     tricks: [played ? String(end.tricks[seat]) : EMPTY],
     cards: [!played ? EMPTY : raw === rounded ? String(raw) : `${raw} → ${rounded}`],
     marriages: orDash(marriages),
-    base: [signed(of("base").reduce((sum, { amount }) => sum + amount, 0))],
+    base: orDash(of("base").map(named)),
     fines: orDash(of("fines").map(named)),
     barrel: orDash(barrel),
     total: [`${number(end.before[seat])} → `, element("b", "", number(end.after[seat]))],
