@@ -65,7 +65,10 @@ def _staying(sheet: ScoreSheet, candidates: list[int]) -> list[int]:
 def _score_sitter(sheet: ScoreSheet, seat: int) -> None:
     rules, deal = sheet.ruleset, sheet.deal
     own = deal.declarer in (seat, None)
-    deducted = deal.declarer == seat and any(amount < 0 for _, amount in sheet.earned[seat])
+    # A failed contract throws him off even where nothing is missing of it (rounding with steps of one).
+    failed = deal.outcome == "played" and not sheet.made
+    lost = failed or any(amount < 0 for _, amount in sheet.earned[seat])
+    deducted = deal.declarer == seat and lost
     if own and sheet.made and _need_satisfied(sheet, seat):
         _win(sheet, seat)
         return

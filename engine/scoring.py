@@ -106,7 +106,8 @@ def _earn_contract(sheet: ScoreSheet, seat: int) -> int:
     factor = 1 if deal.kind == "normal" else 2
     if not sheet.made:
         short = rules.declarer_failure == "shortfall" and deal.kind == "normal"
-        loss = deal.contract - deal.raw(seat) if short else factor * deal.contract
+        # Never a gain: with steps of one, rounding may fail a contract that the exact points reach.
+        loss = max(0, deal.contract - deal.raw(seat)) if short else factor * deal.contract
         sheet.earned[seat].append(("contract", -loss))
     elif deal.kind != "normal" and rules[f"{deal.kind}_payout"] == "double_points":
         cards, marriages = _doubled(sheet, seat, doubled=True)

@@ -97,3 +97,31 @@ def test_without_a_declarer_the_points_of_one_deal_win_and_of_two_winners_foreha
     assert (score.winner, score.after.total) == (forehand, (1001, 1001))
     rows = [(entry.cause, entry.amount) for entry in score.ledger if entry.seat == 0]
     assert rows == [("barrel_need", 121)]
+
+
+ROUNDED_BY_ONE = {"declarer_rounding": True, "declarer_failure": "shortfall", "bid_step": 1}
+
+
+@pytest.mark.parametrize(
+    ("cards", "result", "change"),
+    [(60, "failed", -21), (80, "failed", -1), (81, "failed", 0), (82, "failed", 0), (83, "made", 121)],
+)
+def test_rounding_is_for_the_comparison_and_missing_points_are_exact_and_never_a_gain(
+    cards: int, result: str, change: int
+) -> None:
+    """Proves declarer_rounding and declarer_failure where bids rise by one (Rules §12.2, §12.3a)."""
+    deal = DealResult(0, 121, (cards, 120 - cards, 0), (40, 0, 0), (4, 2, 2), forehand=0)
+    score = engine.score_deal(ruleset(**ROUNDED_BY_ONE), standing((500, 0, 0)), deal)
+    assert (score.result, score.after.total[0] - 500) == (result, change)
+
+
+@pytest.mark.parametrize(("failed", "falls"), [("deduct_and_fall", 1), ("attempt_only", 0)])
+def test_a_contract_that_only_rounding_fails_throws_off_the_barrel_all_the_same(
+    failed: str, falls: int
+) -> None:
+    """Proves barrel_failed_contract: it is failed, although nothing is missing of it (Rules §12.9)."""
+    rules = ruleset(barrel_failed_contract=failed, **ROUNDED_BY_ONE)
+    deal = DealResult(0, 121, (82, 38, 0), (40, 0, 0), (4, 2, 2), forehand=0)
+    score = engine.score_deal(rules, standing((880, 0, 0), barrel=(True, False, False)), deal)
+    assert (score.after.total[0], score.after.falls[0]) == (880, falls)
+    assert score.after.barrel[0] == (falls == 0)
