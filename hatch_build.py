@@ -29,7 +29,8 @@ SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 MODULES = (
     *("actions", "cards", "dealing", "events", "moves", "match", "outcome"),
     *("opening", "auction", "redeal", "exchange", "choices"),
-    *("bits", "play", "playouts", "tables", "trickplay", "play_rules", "leads", "marriages", "tricks"),
+    *("play", "tables", "trickplay", "play_rules", "leads", "marriages", "tricks"),
+    *("bits", "playouts", "solver"),
     *("finish", "scoring", "ledger", "barrel", "bolts"),
 )
 """What is compiled: everything between an action and the next state."""

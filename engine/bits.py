@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from engine.cards import CARD_POINTS
 from engine.ints import i64
 
 _HALF: Final = 12
@@ -16,10 +17,23 @@ _NTH: Final = bytes(
 """Which bit of twelve is the n-th one that is set, at `12 * half + n`."""
 
 
+_POINTS: Final = bytes(
+    sum(CARD_POINTS[bit] for bit in range(_HALF) if half >> bit & 1) for half in range(1 << _HALF)
+)
+"""Card points of twelve bits: every suit counts alike."""
+
+
 def count(cards: i64) -> i64:
     """Count the cards of a mask."""
     low: i64 = _COUNTS[cards & _LOW]
     high: i64 = _COUNTS[cards >> _HALF]
+    return low + high
+
+
+def points(cards: i64) -> i64:
+    """Sum of card points."""
+    low: i64 = _POINTS[cards & _LOW]
+    high: i64 = _POINTS[cards >> _HALF]
     return low + high
 
 

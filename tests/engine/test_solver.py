@@ -1,0 +1,122 @@
+"""The exact solver against plain minimax through the readable face, and how much work it does."""
+
+import random
+from statistics import median
+
+import pytest
+
+import engine
+from benchmarks.deals import realistic
+from engine.solver import Solver, analyse
+from engine.tables import table_of
+from engine.trickplay import TrickPlay
+from tests.engine.test_trickplay import RULESETS, in_play
+
+DEFAULT = engine.Ruleset.from_preset("tournament_default")
+
+
+def brute_force(state: engine.MatchState, seat: int) -> int:
+    """Points a seat ends the deal with, every card of everybody tried."""
+    values = []
+    for action in state.legal:
+        following, events = engine.step(state, action)
+        if following.deal == state.deal and following.turn is not None:
+            values.append(brute_force(following, seat))
+        else:
+            (end,) = [event.data for event in events if event.kind == "deal_end"]
+            values.append(end["cards"][seat] + counted_marriages(state, end, seat))
+    return max(values) if state.turn == seat else min(values)
+
+
+def counted_marriages(state: engine.MatchState, end: dict[str, object], seat: int) -> int:
+    """Marriage points of a seat in a finished deal."""
+    marriages = end["marriages"]
+    assert isinstance(marriages, list)
+    return sum(value for _, value in marriages[seat])
+
+
+def near_the_end(rules: engine.Ruleset, seed: int, cards: int = 3) -> engine.MatchState:
+    """A random deal with so many cards in the hand on turn, nothing to be drawn."""
+    state, chooser = in_play(rules, seed), random.Random(seed)
+    while state.current.hands[state.turn or 0].bit_count() > cards or state.current.stock:
+        state = engine.apply(state, chooser.choice(state.legal))
+    return state
+
+
+def open_table(hands: tuple[int, int, int]) -> TrickPlay:
+    table = TrickPlay(DEFAULT.play, 3)
+    table.lead_hand, table.second_hand, table.third_hand = hands
+    return table
+
+
+@pytest.mark.parametrize("rules", RULESETS, ids=[f"{one.preset}-{one.digest[:4]}" for one in RULESETS])
+def test_the_solver_finds_what_trying_everything_finds(rules: engine.Ruleset) -> None:
+    if rules.marriage_needs_won_card:
+        pytest.skip("what counts is only seen in the score: the next test")
+    for seed in range(3):
+        state = near_the_end(rules, seed)
+        for place, seat in enumerate(state.current.active):
+            value = brute_force(state, seat)
+            assert Solver(table_of(state.current, rules.play), place).value() == value
+            assert Solver(table_of(state.current, rules.play), place).makes(value)
+            assert not Solver(table_of(state.current, rules.play), place).makes(value + 1)
+
+
+def plain_value(table: TrickPlay, place: int) -> int:
+    """The same minimax on the integers, for agreements whose points are known only at the end."""
+    if table.is_over():
+        return int((table.points >> 16 * place & 0xFFFF) + table.counting_marriages(place))
+    values = []
+    for action in engine.cards_of(table.legal()):
+        following = TrickPlay(table.rules, table.size)
+        following.copy_from(table)
+        following.play(action)
+        values.append(plain_value(following, place))
+    return max(values) if table.turn() == place else min(values)
+
+
+@pytest.mark.parametrize("preset", ["encyclopedia_b", "two_player_stock", "tournament_default"])
+def test_the_solver_finds_what_trying_everything_on_the_integers_finds(preset: str) -> None:
+    rules = engine.Ruleset.from_preset(preset, {"marriage_first_lead": True})
+    for seed in range(12):
+        table = table_of(near_the_end(rules, seed, 3 if rules.players == 3 else 5).current, rules.play)
+        for place in range(table.size):
+            assert Solver(table, place).value() == plain_value(table, place)
+
+
+def test_one_solver_analyses_a_deal_from_its_first_card_to_its_last() -> None:
+    state = in_play(DEFAULT, 11)
+    place = state.current.active.index(state.current.declarer)
+    solver = Solver(table_of(state.current, DEFAULT.play), place)
+    deal, chooser, value = state.deal, random.Random(2), solver.value()
+    while state.deal == deal and state.phase == "play":
+        by_action = analyse(state)
+        assert list(by_action) == list(state.legal)
+        best = max if state.turn == state.current.declarer else min
+        assert best(by_action.values()) == solver.value() == value
+        action = chooser.choice(state.legal)
+        value = by_action[action]
+        solver.play(engine.parse_card(action.split()[1]))
+        state = engine.apply(state, action)
+
+
+def test_only_a_deal_in_play_is_analysed() -> None:
+    with pytest.raises(ValueError, match="in phase auction"):
+        analyse(engine.initial_state(DEFAULT, engine.seed_from_int(1)))
+
+
+def test_the_work_of_solving_does_not_grow() -> None:
+    solvers = [Solver(open_table(hands), 0) for hands in realistic(12)]
+    values = [solver.value() for solver in solvers]
+    assert sum(values) == 1_413
+    assert sum(solver.nodes for solver in solvers) <= 540_000
+
+
+@pytest.mark.thorough
+def test_the_work_of_solving_realistic_deals() -> None:
+    solvers = [Solver(open_table(hands), 0) for hands in realistic(300)]
+    for solver in solvers:
+        solver.value()
+    nodes = sorted(solver.nodes for solver in solvers)
+    assert median(nodes) <= 32_000
+    assert nodes[285] <= 185_000
