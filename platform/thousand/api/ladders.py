@@ -35,6 +35,7 @@ class LadderSerializer(serializers.Serializer[Any]):
     ruleset_digest = serializers.CharField(source="pool.ruleset_digest")
     rules_version = serializers.CharField(source="pool.rules_version")
     limits = serializers.DictField(source="pool.limits", help_text="Those that differ from the defaults.")
+    share = serializers.IntegerField(help_text="Weight among the ladders that wait for workers.")
     running = serializers.BooleanField()
     is_main = serializers.BooleanField()
     last_rated_seq = serializers.IntegerField(
@@ -55,6 +56,9 @@ class NewLadderSerializer(serializers.Serializer[Any]):
         required=False,
         default=dict,
         help_text="Limits that differ from the defaults: start_ms, move_ms, bank_ms, memory_mb …",
+    )
+    share = serializers.IntegerField(
+        required=False, default=1, help_text="Weight among the ladders that wait for workers, 1 to 100."
     )
     running = serializers.BooleanField(required=False, default=True)
 

@@ -11,6 +11,8 @@ from thousand.accounts.names import check_name
 from thousand.core.errors import ConflictError, InvalidInputError
 from thousand.matches.models import Pool, PoolKind
 
+MOST_SHARE = 100
+"""Weight of a pool among those that wait for workers."""
 MOST_TICK_MS = 100
 """A match of some thousand answers that are held back for longer would hold up the ladder."""
 
@@ -149,4 +151,35 @@ def _checked_limits(limits: Mapping[str, int]) -> dict[str, int]:
                 value=value,
                 expected=f"{least} … {most}",
             )
+    _check_together(limits, {**known, **limits})
     return dict(limits)
+
+
+def _check_together(given: Mapping[str, int], limits: Mapping[str, int]) -> None:
+    """Refuse a decision that could use more than its deadline or the whole match allows."""
+    move = limits["move_ms"]
+    for other in ("deadline_ms", "bank_ms"):
+        if limits[other] < move:
+            name = other if other in given else "move_ms"
+            raise InvalidInputError(
+                _("{other} = {limit} is less than move_ms = {move}: no decision could use its time.").format(
+                    other=other, limit=limits[other], move=move
+                ),
+                field=f"limits.{name}",
+                value=limits[name],
+                expected=f"{move} …" if name == other else f"… {limits[other]}",
+            )
+
+
+def checked_share(share: int) -> int:
+    """Return the weight of a pool among those that wait for workers. Raises InvalidInputError."""
+    if type(share) is not int or not 1 <= share <= MOST_SHARE:
+        raise InvalidInputError(
+            _("A share is a whole number from 1 to {most}; got {share}.").format(
+                most=MOST_SHARE, share=share
+            ),
+            field="share",
+            value=share,
+            expected=f"1 … {MOST_SHARE}",
+        )
+    return share

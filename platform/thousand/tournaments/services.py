@@ -34,7 +34,7 @@ from thousand.tournaments.pairing import (
     propose_placement,
     propose_table,
 )
-from thousand.tournaments.pools import create_pool, plays_preset
+from thousand.tournaments.pools import checked_share, create_pool, plays_preset
 
 MAIN_LADDER_NAME = "Main ladder"
 MAIN_LADDER_SLUG = "main"
@@ -51,18 +51,20 @@ def create_ladder(
     preset: str,
     agreements: Mapping[str, object] | None = None,
     limits: Mapping[str, int] | None = None,
+    share: int = 1,
     running: bool = True,
     is_main: bool = False,
 ) -> Ladder:
     """Create a ladder with its pool. Every ready house bot enters it.
 
-    Raises InvalidInputError with field `name`, `slug`, `preset`, `agreements.<id>` or `limits.<name>`,
-    ConflictError for a slug that is taken.
+    Raises InvalidInputError with field `name`, `slug`, `preset`, `agreements.<id>`, `limits.<name>`,
+    `share`; ConflictError for a slug that is taken.
     """
+    share = checked_share(share)
     pool = create_pool(
         kind=PoolKind.LADDER, name=name, slug=slug, preset=preset, agreements=agreements, limits=limits
     )
-    ladder = Ladder.objects.create(pool=pool, running=running, is_main=is_main)
+    ladder = Ladder.objects.create(pool=pool, running=running, is_main=is_main, share=share)
     _enter_house_bots(pool)
     return ladder
 

@@ -8,14 +8,26 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from arena.orders import Limits
 from engine import GROUPS, PRESETS, Agreement, Ruleset, RulesetError
 from engine.agreements.model import Always, Flag, Number, OneOf, SuitValues, Value
 from engine.catalogue import value_text
 from thousand.core.errors import ApplicationError
+from thousand.tournaments.pools import MOST_SHARE
 from thousand.web.forms import ServiceForm
 
 PREFIX = "agreement-"
 ANOTHER_GAME = "The old game Mariage with chips"
+LIMIT_PREFIX = "limit-"
+LIMITS = {
+    "move_ms": gettext_lazy("CPU milliseconds for one decision."),
+    "deadline_ms": gettext_lazy("Milliseconds by the clock for one decision."),
+    "bank_ms": gettext_lazy("CPU milliseconds for all decisions of a match."),
+    "start_ms": gettext_lazy("Milliseconds by the clock until a bot must be ready."),
+    "memory_mb": gettext_lazy("Megabytes of memory of one bot."),
+    "tick_ms": gettext_lazy("Answers are taken at multiples of so many milliseconds; 0: at once."),
+}
+"""The limits that the form offers, with what they mean; the API takes all others too."""
 USUAL_LIMIT = 100
 """Deals filled in where a preset has no limit: rated play needs one."""
 
@@ -35,9 +47,30 @@ class LadderForm(ServiceForm):
         error_messages={"required": gettext_lazy("Give the ladder an address, for example “golden”.")},
     )
 
+    share = forms.IntegerField(
+        label=gettext_lazy("Share"),
+        initial=1,
+        min_value=1,
+        max_value=MOST_SHARE,
+        help_text=gettext_lazy(
+            "Of ladders that wait for workers, one with share 2 plays twice as much as one with 1."
+        ),
+        error_messages={"required": gettext_lazy("Give the ladder a share, usually 1.")},
+    )
+
     def __init__(self, preset: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.preset = preset
+        usual = Limits()
+        for name, meaning in LIMITS.items():
+            default = getattr(usual, name)
+            self.fields[LIMIT_PREFIX + name] = forms.IntegerField(
+                label=name,
+                initial=default,
+                min_value=0,
+                help_text=_("{meaning} Usually {default}.").format(meaning=meaning, default=default),
+                error_messages={"required": _("Give a number, usually {default}.").format(default=default)},
+            )
         for row in choosable():
             self.fields[PREFIX + row.id] = _field(row, PRESETS[preset].values[row.id])
 
@@ -50,6 +83,12 @@ class LadderForm(ServiceForm):
             if self.cleaned_data[PREFIX + row.id] != values[row.id]
         }
 
+    def limits(self) -> dict[str, int]:
+        """Return the limits that differ from the usual ones; only after `is_valid`."""
+        usual = Limits()
+        given = {name: self.cleaned_data[LIMIT_PREFIX + name] for name in LIMITS}
+        return {name: value for name, value in given.items() if value != getattr(usual, name)}
+
     def checked_ruleset(self) -> Ruleset | None:
         """Return the ruleset of the form, or None after putting the engine's objection at its field."""
         try:
@@ -60,14 +99,21 @@ class LadderForm(ServiceForm):
             return None
 
     def refuse(self, error: ApplicationError) -> None:
-        """Show a service's error at its field; agreements are called `agreements.<id>` there."""
-        field = (error.field or "").replace("agreements.", PREFIX, 1)
+        """Show a service's error at its field: `agreements.<id>` and `limits.<name>` have prefixes here."""
+        field = (error.field or "").replace("agreements.", PREFIX, 1).replace("limits.", LIMIT_PREFIX, 1)
         self.add_error(field if field in self.fields else None, error.message)
 
     @property
     def head(self) -> list[forms.BoundField]:
         """The fields above the agreements."""
         return [self["name"], self["slug"], self[PREFIX + "deal_limit"]]
+
+    @property
+    def workers(self) -> "FieldGroup":
+        """What a match may use, and how much of the workers the ladder gets."""
+        return FieldGroup(
+            _("Limits and share"), [*[self[LIMIT_PREFIX + name] for name in LIMITS], self["share"]]
+        )
 
     @property
     def groups(self) -> list["FieldGroup"]:

@@ -129,6 +129,9 @@ def test_only_organisers_open_ladders() -> None:
         ({"slug": ""}, "slug", ""),
         ({"name": "x" * 81}, "name", "x" * 81),
         ({"name": None}, "name", None),
+        ({"limits": {"deadline_ms": 500}}, "limits.deadline_ms", 500),
+        ({"share": 0}, "share", 0),
+        ({"share": "much"}, "share", "much"),
         ({"running": "maybe"}, "running", "maybe"),
     ],
 )

@@ -26,7 +26,9 @@ def filled(
 ) -> dict[str, object]:
     """Return what a browser sends: every field with its value, some of them changed."""
     form = LadderForm(preset)
-    data: dict[str, object] = {name: field.initial or "" for name, field in form.fields.items()}
+    data: dict[str, object] = {
+        name: "" if field.initial is None else field.initial for name, field in form.fields.items()
+    }
     data |= {"name": "Golden", "slug": "golden", "preset": preset, "action": action}
     return data | {name if name in data else PREFIX + name: value for name, value in changes.items()}
 
@@ -49,6 +51,24 @@ def test_a_ladder_is_opened_with_the_changed_agreements(organiser: Client) -> No
     assert ruleset["agreements"]["bolts_per_match"] == 5
     assert ruleset["agreements"]["barrel_need"] == 125
     assert ruleset["agreements"]["concession"] is False
+
+
+def test_a_ladder_is_opened_with_limits_and_a_share_of_its_own(organiser: Client) -> None:
+    changes = {"limit-move_ms": "200", "limit-bank_ms": "20000", "limit-memory_mb": "128", "share": "3"}
+    assert organiser.post(ADDRESS, filled(**changes)).status_code == 302
+    ladder = Ladder.objects.get()
+    assert ladder.pool.limits == {"move_ms": 200, "bank_ms": 20000, "memory_mb": 128}
+    assert ladder.share == 3
+    told = read_page(organiser.get(reverse("web:ladder_rules", args=["golden"])).text).text
+    assert "200 ms CPU, 5 s by the clock" in told
+    assert "20 s CPU in all" in told
+    assert "128 MB" in told
+
+
+def test_the_usual_limits_are_not_stored(organiser: Client) -> None:
+    assert organiser.post(ADDRESS, filled()).status_code == 302
+    ladder = Ladder.objects.get()
+    assert (ladder.pool.limits, ladder.share) == ({}, 1)
 
 
 def test_a_check_shows_words_and_differences_and_opens_nothing(organiser: Client) -> None:
@@ -82,6 +102,15 @@ def test_the_usual_limit_is_filled_in_where_the_preset_has_none(organiser: Clien
         ({"forced_opening": "maybe"}, "forced_opening: “maybe” is not possible; expected true or false"),
         ({"barrel": "false"}, "win_only_from_barrel: win_only_from_barrel=true contradicts barrel=false"),
         ({"marriage_values_map": "{"}, "marriage_values_map: “{” is not possible; expected an empty map"),
+        ({"limit-move_ms": "10"}, "move_ms: move_ms = 10 is out of reach; give a number from 50 to 20000."),
+        ({"limit-move_ms": ""}, "move_ms: Give a number, usually 1000."),
+        ({"limit-deadline_ms": "500"}, "deadline_ms: deadline_ms = 500 is less than move_ms = 1000"),
+        ({"limit-move_ms": "6000"}, "move_ms: deadline_ms = 5000 is less than move_ms = 6000"),
+        ({"limit-tick_ms": "101"}, "tick_ms: tick_ms = 101 is out of reach; give a number from 0 to 100."),
+        ({"limit-memory_mb": "much"}, "memory_mb: Enter a whole number."),
+        ({"share": "0"}, "Share: Ensure this value is greater than or equal to 1."),
+        ({"share": "1000"}, "Share: Ensure this value is less than or equal to 100."),
+        ({"concession_half_rounding": "exact"}, "concession_half_rounding=exact with bid_step=5 leaves half"),
         ({"slug": "Not Good"}, "Address: An address has 1 to"),
         ({"name": ""}, "Name of the ladder: Give the ladder a name."),
     ],

@@ -44,6 +44,8 @@ def new_ladder_page(request: HttpRequest) -> HttpResponse:
                 slug=form.cleaned_data["slug"],
                 preset=preset,
                 agreements=form.changes(),
+                limits=form.limits(),
+                share=form.cleaned_data["share"],
             )
         except ApplicationError as error:
             form.refuse(error)

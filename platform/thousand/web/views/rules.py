@@ -9,6 +9,7 @@ from engine import AGREEMENTS, PRESETS, Ruleset
 from engine.catalogue import BASE, group_of, value_text
 from thousand.accounts.selectors import is_organiser
 from thousand.core.errors import NotFoundError
+from thousand.pipeline.orders import limits_of
 from thousand.tournaments.selectors import ladder_by_slug
 from thousand.web.requests import viewer_of
 from thousand.web.rulebook import (
@@ -46,7 +47,9 @@ def ladder_rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what a ladder plays, also where that is no preset."""
     ladder = ladder_by_slug(slug)
     ruleset = Ruleset.from_json(ladder.pool.ruleset)
-    return render(request, "web/rules_ladder.html", {**ruleset_context(ruleset), "ladder": ladder})
+    limits = limits_of(ladder.pool.limits, ladder.pool.players)
+    context = {**ruleset_context(ruleset), "ladder": ladder, "limits": limits}
+    return render(request, "web/rules_ladder.html", context)
 
 
 @require_safe
