@@ -193,7 +193,7 @@ def faults_of(bot: Bot, viewer: Viewer, limit: int = 20) -> list[FaultRow]:
         Seat.objects.filter(version__bot=bot, match__block__state__in=CLOSED, fault_index__isnull=False)
         .filter(public("match__block__"))
         .select_related("version__bot__owner", "match__block", "match__replay")
-        .defer("match__replay__body", *(() if private else _PRIVATE))
+        .defer("match__replay__body", "play", *(() if private else _PRIVATE))
         .order_by("-match")[:limit]
     )
     return [
@@ -259,7 +259,7 @@ def _recent_seats(whose: Q) -> QuerySet[Seat]:
 
 def _matches(*, texts: bool = False) -> QuerySet[Match]:
     """Return matches with seats and replay, without the heavy columns; `texts` keeps the private ones."""
-    seats = Seat.objects.all() if texts else Seat.objects.defer(*_PRIVATE)
+    seats = Seat.objects.defer("play", *(() if texts else _PRIVATE))
     rows = Match.objects.select_related("replay").defer("replay__body")
     return rows.prefetch_related(Prefetch("seats", seats))
 

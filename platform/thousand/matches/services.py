@@ -37,6 +37,7 @@ from thousand.matches.states import OUTSTANDING, UNFINISHED, move
 from thousand.matches.visibility import is_public
 from thousand.replays.models import Replay
 from thousand.replays.services import publish
+from thousand.replays.statistics import SeatPlay
 
 RATED_KINDS = (BlockKind.LADDER, BlockKind.TOURNAMENT)
 """Kinds that enter a ledger when they are complete."""
@@ -191,6 +192,8 @@ class MatchResult:
     seats: Sequence[SeatReport]
     places: Sequence[int]
     totals: Sequence[int]
+    play: Sequence[SeatPlay]
+    """What each seat did, see `replays.statistics`."""
 
 
 def finish_match(match: Match, result: MatchResult, replay: Replay, *, now: datetime) -> None:
@@ -208,9 +211,10 @@ def finish_match(match: Match, result: MatchResult, replay: Replay, *, now: date
         report = result.seats[seat.seat]
         seat.place = result.places[seat.seat]
         seat.total = result.totals[seat.seat]
+        seat.play = result.play[seat.seat]
         for name in _FROM_REPORT:
             setattr(seat, name, getattr(report, name))
-    Seat.objects.bulk_update(seats, ["place", "total", *_FROM_REPORT])
+    Seat.objects.bulk_update(seats, ["place", "total", "play", *_FROM_REPORT])
 
 
 _FROM_REPORT = (

@@ -16,6 +16,7 @@ from arena.verdicts import Verdict
 from engine import RULES_VERSION, EngineError
 from thousand.core.text import storable_text
 from thousand.matches.services import MatchResult
+from thousand.replays.statistics import play_of
 
 _LARGEST = 2**31 - 1
 _VERDICTS = frozenset(Verdict)
@@ -59,6 +60,7 @@ def check_report(order: MatchOrder, ruleset_digest: str, report: MatchReport) ->
         seats=[_storable(seat) for seat in report.seats],
         places=report.places,
         totals=report.totals,
+        play=play_of(document),
     )
     return CheckedReport(result, document)
 

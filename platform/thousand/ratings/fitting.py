@@ -10,7 +10,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Max, Q
 from django.utils import timezone
 
 from thousand.bots.models import BotVersion
@@ -19,7 +19,7 @@ from thousand.matches.models import Pool
 from thousand.matches.seatings import seatings
 from thousand.ratings.elo import INITIAL_RATING, SUCCESSOR_SD
 from thousand.ratings.elo_fit import EloFit, FitBlock, Prior, fit
-from thousand.ratings.models import EntryKind, LedgerEntry, PoolFit, Rating, RatingChange, RatingFit
+from thousand.ratings.models import EntryKind, FitPoint, LedgerEntry, PoolFit, Rating, RatingChange, RatingFit
 
 SETTLED_BLOCKS = 20
 SETTLED_HALF_WIDTH = 75.0
@@ -73,6 +73,7 @@ def refit(*, pool: Pool, now: datetime | None = None) -> None:
             unique_fields=["rating"],
             update_fields=["value", "half_width", "deviation", "rank_low", "rank_high", "anchored"],
         )
+        FitPoint.objects.bulk_create(_new_points(pool, found, ratings, seq, now), ignore_conflicts=True)
         shift = INITIAL_RATING - ratings[anchor].value if anchor in ratings else 0.0
         PoolFit.objects.update_or_create(
             pool=pool,
@@ -80,6 +81,33 @@ def refit(*, pool: Pool, now: datetime | None = None) -> None:
                 "seq": seq, "anchor_id": anchor, "shift": shift, "fitted_at": now, "took_s": took,
             },
         )  # fmt: skip
+
+
+def bucket(blocks: int) -> int:
+    """Round a number of blocks down: to one below 80, to two below 160, then to four, and so on."""
+    step: int = 1 << max(0, (blocks // 40).bit_length() - 1)
+    return blocks - blocks % step
+
+
+def _new_points(
+    pool: Pool, found: EloFit, ratings: dict[int, Rating], seq: int, now: datetime
+) -> Iterable[FitPoint]:
+    """Yield the points of graphs whose version has played on since its last one."""
+    points = FitPoint.objects.filter(rating__pool=pool).order_by().values_list("rating")
+    newest = dict(points.annotate(newest=Max("bucket")))
+    for version, blocks in zip(found.versions, found.blocks, strict=True):
+        rating = ratings.get(version)
+        if rating is None or blocks < SHOWN_BLOCKS or bucket(blocks) <= newest.get(rating.pk, 0):
+            continue
+        yield FitPoint(
+            rating=rating,
+            seq=seq,
+            blocks=blocks,
+            bucket=bucket(blocks),
+            at=now,
+            value=found.value(version),
+            half_width=found.half_width(version),
+        )
 
 
 def fit_pool(pool: Pool) -> EloFit:

@@ -249,3 +249,76 @@ class CollusionSuspicion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.bot} and {self.friend}"
+
+
+class PairScore(models.Model):
+    """What one bot of a rated block won from another one in it: derived from its places, never changed."""
+
+    entry = models.ForeignKey(LedgerEntry, on_delete=models.CASCADE, related_name="pairs")
+    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="+")
+    """The entry's, so that one index finds a pair."""
+    first = models.ForeignKey(BotVersion, on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey(BotVersion, on_delete=models.PROTECT, related_name="+")
+    """Keys ascend from `first` to `second`: each pair of a block is one row."""
+    halves = models.PositiveSmallIntegerField()
+    """Half points of `first`: two for each match it was placed before the other, one for a tie."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["entry", "first", "second"], name="pair_unique")]
+        indexes = [
+            models.Index(fields=["pool", "first", "second", "halves"], name="pair_first_idx"),
+            models.Index(fields=["pool", "second", "first", "halves"], name="pair_second_idx"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first_id} against {self.second_id}: {self.halves}"
+
+
+class PlayTally(models.Model):
+    """What a version did in one seat in all rated blocks of a pool: sums, so that no page adds them up.
+
+    Annulled blocks stay in it: they were played.
+    """
+
+    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="+")
+    version = models.ForeignKey(BotVersion, on_delete=models.PROTECT, related_name="+")
+    seat = models.PositiveSmallIntegerField()
+    blocks = models.PositiveIntegerField(default=0)
+    matches = models.PositiveIntegerField(default=0)
+    won = models.PositiveIntegerField(default=0)
+    """Matches in which it was first, alone or not."""
+    faults = models.PositiveIntegerField(default=0)
+    halves = models.PositiveIntegerField(default=0)
+    """Half points won from the others."""
+    squares = models.PositiveBigIntegerField(default=0)
+    """Sum over blocks of the square of its half points there, for the interval."""
+    total = models.BigIntegerField(default=0)
+    """Sum of its final totals."""
+    play = models.JSONField(default=dict)
+    """Sums of `Seat.play`."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["pool", "version", "seat"], name="tally_unique")]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of {self.version_id}"
+
+
+class FitPoint(models.Model):
+    """What the Elo-fit said of a rating after so many blocks: the band of its graph."""
+
+    rating = models.ForeignKey(Rating, on_delete=models.CASCADE, related_name="fit_points")
+    seq = models.PositiveIntegerField()
+    """The ledger's newest entry that the fit knew."""
+    blocks = models.PositiveIntegerField()
+    bucket = models.PositiveIntegerField()
+    """`blocks` rounded down to a step that grows with them: one point a bucket is kept."""
+    at = models.DateTimeField()
+    value = models.FloatField()
+    half_width = models.FloatField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["rating", "bucket"], name="fit_point_unique")]
+
+    def __str__(self) -> str:
+        return f"{self.value:.0f} after {self.blocks} blocks"

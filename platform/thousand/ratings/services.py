@@ -35,6 +35,7 @@ from thousand.ratings.ledger import (
     fold_ledger,
 )
 from thousand.ratings.models import Annulment, EntryKind, LedgerEntry, Rating, RatingChange
+from thousand.ratings.statistics import count_block
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,7 @@ def rate_block(block: Block) -> LedgerEntry | None:
     )
     block.rated_seq = seq
     block.save(update_fields=["rated_seq"])
+    count_block(entry)
     if annulments := list(standing_annulments(versions)):
         entry.covered_by.set(annulments)
         mark_annulled(LedgerEntry.objects.filter(pk=entry.pk))
