@@ -3,11 +3,19 @@
 import argparse
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 from arena.commands.errors import EXIT_FAILED, EXIT_OK, CommandError
-from arena.verification import verify_replay
+from arena.fairness import (
+    Comparison,
+    check_block,
+    check_block_replay,
+    check_replay,
+    is_block,
+    missing_matches,
+)
 
 MAX_REPLAY_BYTES = 64 * 1024 * 1024
 
@@ -19,33 +27,82 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="play a replay again and compare every event",
         description=(
             "Play the record of a replay (seed, ruleset, actions) again with this machine's rules, and "
-            "compare every event, every fault and the outcome. A replay of another rules version cannot be "
-            "played again: its parts are compared with each other. Exit code 1 when something differs."
+            "compare the cards, every event, every fault and the outcome. With a block beside its replays, "
+            "as the API gives it once it is closed, compare the seed with the block's commitment, and what "
+            "the block tells of its matches. A replay of another rules version cannot be played again: its "
+            "parts are compared with each other. Exit code 1 when something differs."
         ),
     )
-    parser.add_argument("replays", nargs="+", type=Path, metavar="REPLAY", help="replay, .json or .json.gz")
+    parser.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="replay, or block of the API; .json or .json.gz"
+    )
+    parser.add_argument(
+        "--commitment",
+        type=_commitment,
+        metavar="HEX",
+        help="SHA-256 of the seed, as published before the block was played",
+    )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Check every replay named; print `ok` or the differences."""
-    wrong = 0
-    for path in options.replays:
-        document = read_replay(path)
-        found = verify_replay(document)
-        if found.problems:
-            wrong += 1
-            print(f"{path}: not ok")
-        else:
-            outcome = document["outcome"]
-            print(
-                f"{path}: {'ok' if found.played_again else 'ok as it stands'}, "
-                f"{len(document['deals'])} deals and {len(document['actions'])} actions, "
-                f"totals {outcome['totals']}, places {outcome['places']}"
-            )
-        for text in found.problems + found.notes:
-            print(f"  {text}")
+    """Check every file named; print what was compared."""
+    documents = {path: read_replay(path) for path in options.files}
+    blocks = {path: document for path, document in documents.items() if is_block(document)}
+    if len(blocks) > 1:
+        raise CommandError(f"{len(blocks)} blocks are named; check one block at a time, with its replays")
+    replays = {path: document for path, document in documents.items() if path not in blocks}
+    block = next(iter(blocks.values()), None)
+    commitment = options.commitment or (str(block["commitment"]) if block is not None else None)
+    wrong = False
+    for path in blocks:
+        wrong |= _print(path, _block_comparisons(documents[path], options.commitment))
+    for path, document in replays.items():
+        comparisons = check_replay(document, commitment)
+        if block is not None:
+            comparisons += check_block_replay(block, document)
+        wrong |= _print(path, comparisons, document)
+    if block is not None and (missing := missing_matches(block, list(replays.values()))):
+        print(f"not compared, as their replays were not given: {', '.join(missing)}")
     return EXIT_FAILED if wrong else EXIT_OK
+
+
+def _block_comparisons(block: dict[str, Any], commitment: str | None) -> list[Comparison]:
+    try:
+        comparisons = check_block(block)
+        missing_matches(block, [])
+    except (KeyError, TypeError) as error:
+        raise CommandError(f"this is no block of the API: {error} is missing or has another shape") from error
+    if commitment is not None:
+        same = str(block["commitment"]).lower() == commitment
+        text = "the block's commitment is the one given" if same else f"the block's is {block['commitment']}"
+        comparisons.append(Comparison("commitment", same, text))
+    return comparisons
+
+
+def _print(path: Path, comparisons: list[Comparison], replay: dict[str, Any] | None = None) -> bool:
+    """Print what was compared; say whether something differs."""
+    wrong = any(one.holds is False for one in comparisons)
+    summary = "not ok" if wrong else "ok"
+    if replay is not None and not wrong:
+        outcome = replay["outcome"]
+        summary += "" if any(one.name == "cards" for one in comparisons) else " as it stands"
+        summary += (
+            f", {len(replay['deals'])} deals and {len(replay['actions'])} actions, "
+            f"totals {outcome['totals']}, places {outcome['places']}"
+        )
+    print(f"{path}: {summary}")
+    for one in comparisons:
+        mark = {True: "same", False: "DIFFERS", None: "-"}[one.holds]
+        print(f"  {mark:7}  {one.name:7}  {one.text}")
+    return wrong
+
+
+def _commitment(text: str) -> str:
+    """Read 64 hex digits, for argparse."""
+    if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
+        raise argparse.ArgumentTypeError(f"{text} is no SHA-256; expected 64 hex digits")
+    return text.lower()
 
 
 def read_replay(path: Path) -> dict[str, Any]:

@@ -60,7 +60,8 @@ CORPUS: tuple[bytes, ...] = (
 
 _TOKENS = (
     b'"', b"\\", b"{", b"}", b"[", b"]", b":", b",", b"\n", b"\r", b"\0", b"\xff", b"\xed\xa0\x80",
-    b"\xe2\x80\xae",     b"\\u0000", b"\\ud800", b"\\udfff", b"\\u", b"NaN", b"Infinity", b"1e400", b"-", b"0", b"9" * 25, b"1.5",
+    b"\xe2\x80\xae", b"\\u0000", b"\\ud800", b"\\udfff", b"\\u", b"NaN", b"Infinity",
+    b"1e400", b"-", b"0", b"9" * 25, b"1.5",
     b'"id":42', b'"id"', b'"action"', b'"action":"pass"', b"null", b"true", b"\xef\xbb\xbf", b"\x85",
     b"\xa0", b"\x7f",
 )  # fmt: skip

@@ -100,6 +100,12 @@ class PipeBot:
         self.early = b""
         self.ends = False
 
+    def start(self) -> "PipeBot":
+        return self
+
+    def discard(self) -> None:
+        self.close()
+
     def freeze(self) -> None:
         """It runs only inside `thaw`."""
         with suppress(BlockingIOError):
