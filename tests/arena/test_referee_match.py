@@ -1,5 +1,6 @@
 """A match between bots that do nothing wrong: what they are asked, told and charged."""
 
+import json
 from typing import Any
 
 import pytest
@@ -203,3 +204,22 @@ def test_a_bot_can_be_ready_in_two_pieces() -> None:
 def test_limits_are_those_of_the_order() -> None:
     match = Played(limits=Limits(move_ms=50, bank_ms=500))
     assert match.requests(0)[0]["time"]["move_ms"] == 50
+
+
+def test_two_answers_of_one_seat_in_one_instant_are_both_taken() -> None:
+    """The forced opener takes the widow, passes and names a contract: three actions in a row, at once."""
+
+    def at_once(request: dict[str, Any]) -> list[Does]:
+        text = json.dumps({"id": request["id"], "action": request["legal"][0]}) + "\n"
+        return [Does(stdout=text.encode())]
+
+    match = Played(*[bot(at_once)] * 3)
+    assert match.verdicts() == ["ok", "ok", "ok"]
+    events = replay_of(match.order, match.report)["deals"][0]["events"]
+    opener = next(event["seat"] for event in events if event.get("forced"))
+    told = [
+        (event["event"], event["seat"]) for event in events if event["event"] in ("widow", "give", "contract")
+    ]
+    assert told == [("widow", opener), ("give", opener), ("contract", opener)]
+    asked = [request["phase"] for request in match.requests(opener) if request["deal"] == 0]
+    assert asked[:3] == ["widow", "give", "contract"]

@@ -22,6 +22,18 @@ TRIED_ELSEWHERE = {
     "the winner of the trick in which the trump changes": (
         "engine/test_marriages.py::test_a_new_trump_counts_from_this_very_trick"
     ),
+    "a trump that counts from the next trick only": (
+        "engine/test_marriages.py::test_the_last_ace_followed_with_makes_trump_from_the_next_trick"
+    ),
+    "the second of two actions at once lost": (
+        "arena/test_referee_match.py::test_two_answers_of_one_seat_in_one_instant_are_both_taken"
+    ),
+    "ranks that a table forgot": (
+        "platform/replays/test_every_preset.py::test_cards_are_in_one_order_in_every_layer"
+    ),
+    "values in the column of names": (
+        "platform/web/test_rulebook.py::test_names_and_values_stand_in_their_columns_in_every_language"
+    ),
     "a table drawn late when others act first": (
         "platform/web/test_replay.py::test_the_page_draws_the_first_step_itself"
     ),
@@ -331,3 +343,30 @@ def test_an_agreement_about_a_phase_that_does_not_come_changes_nothing_else() ->
     plain = ruleset("two_player_stock")
     seed = engine.seed_from_int(5)
     assert engine.start(rules, seed).events == engine.start(plain, seed).events
+
+
+@pytest.mark.parametrize(("first_lead", "marriage"), [(False, None), (True, 100)])
+def test_a_marriage_on_the_opening_lead_is_an_agreement(first_lead: bool, marriage: int | None) -> None:
+    state = playing(("KH QH 9S", "9H JH JS", "TH AH QS"), rules=ruleset(marriage_first_lead=first_lead))
+    assert the(events_of(state, "play KH"), "play")["marriage"] == marriage
+
+
+@pytest.mark.parametrize(
+    ("changes", "fine"), [({}, 120), ({"bolts_per_match": 0}, 0), ({"bolts_per_match": 5}, 0)]
+)
+def test_the_third_deal_without_points_costs_what_was_agreed(changes: dict[str, Any], fine: int) -> None:
+    before = standing((500, 500, 500), bolts=(0, 2, 0), run=(0, 2, 0))
+    score = scored(ruleset(**changes), before, cards=(100, 0, 20), tricks=(5, 0, 3))
+    assert score.after.total[1] == 500 - fine
+
+
+@pytest.mark.parametrize(("threshold", "total"), [(880, 850), (900, 850)])
+def test_a_defender_below_the_barrel_writes_his_points_and_on_it_nothing(threshold: int, total: int) -> None:
+    """A table with a barrel at 800 is not in the rule book: 880 and 900 are."""
+    rules = ruleset(defender_rounding="nearest_10", barrel_threshold=threshold)
+    score = scored(rules, standing((0, 810, 0)), cards=(46, 37, 37))
+    assert score.after.total[1] == total
+    sitter = standing((0, threshold, 0), barrel=(False, True, False))
+    assert scored(rules, sitter, cards=(46, 37, 37)).after.total[1] == threshold
+    with pytest.raises(engine.RulesetError, match="expected one of 880, 900"):
+        ruleset(barrel_threshold=800)

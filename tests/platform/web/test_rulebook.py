@@ -138,3 +138,23 @@ def test_a_test_proves_what_it_sets_and_not_what_it_only_reads(tmp_path: Path) -
         "barrel": ["tests/engine/test_small.py::test_a"],
     }
     assert json.loads((ROOT / "platform/thousand/web/agreement_tests.json").read_text())
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "uk", "bg", "pl", "fr"])
+def test_names_and_values_stand_in_their_columns_in_every_language(client: Client, language: str) -> None:
+    """There is one catalogue, English: readers of other languages get it whole, and no number moves."""
+    answer = client.get(reverse("web:rules", args=["home_rules"]), headers={"Accept-Language": language})
+    table = answer.text.partition('id="values-title"')[2].partition("</section>")[0]
+    cards = re.findall(
+        r'<th scope="row">(\w+) <span class="muted">(\w+)</span></th><td class="number">(\d+)<', table
+    )
+    assert cards == [
+        ("Ace", "A", "11"), ("Ten", "10", "10"), ("King", "K", "4"),
+        ("Queen", "Q", "3"), ("Jack", "J", "2"), ("Nine", "9", "0"),
+    ]  # fmt: skip
+    marriages = re.findall(r"</span> (\w+)</dt><dd class=\"number\">(\d+)<", table)
+    assert marriages == [("spades", "40"), ("clubs", "60"), ("diamonds", "80"), ("hearts", "100")]
+    rows = re.findall(r"<code>(\w+)</code></a>.*?<td><code>(.*?)</code></td>", answer.text, re.DOTALL)
+    values = dict(rows)
+    for name, shown in (("silence_below", "-120"), ("concession_share", "fixed_60"), ("golden", "false")):
+        assert values[name] == shown
