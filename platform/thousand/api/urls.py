@@ -16,6 +16,7 @@ from thousand.api import (
     rulesets,
     standings,
     status,
+    tournaments,
 )
 from thousand.api.documentation import documentation
 
@@ -25,6 +26,34 @@ version_1 = [
     path("ladders/", ladders.LaddersView.as_view(), name="ladders"),
     path("ladders/<slug:slug>/", ladders.LadderView.as_view(), name="ladder"),
     path("ladders/<slug:slug>/standings", standings.StandingsView.as_view(), name="standings"),
+    path("tournaments/", tournaments.TournamentsView.as_view(), name="tournaments"),
+    path("tournaments/<slug:slug>/", tournaments.TournamentView.as_view(), name="tournament"),
+    path(
+        "tournaments/<slug:slug>/standings/",
+        tournaments.TournamentStandingsView.as_view(),
+        name="tournament_standings",
+    ),
+    path(
+        "tournaments/<slug:slug>/rounds/",
+        tournaments.TournamentRoundsView.as_view(),
+        name="tournament_rounds",
+    ),
+    path(
+        "tournaments/<slug:slug>/entries/",
+        tournaments.TournamentEntriesView.as_view(),
+        name="tournament_entries",
+    ),
+    path(
+        "tournaments/<slug:slug>/withdraw/",
+        tournaments.TournamentWithdrawView.as_view(),
+        name="tournament_withdraw",
+    ),
+    path(
+        "tournaments/<slug:slug>/disqualify/",
+        tournaments.TournamentDisqualifyView.as_view(),
+        name="tournament_disqualify",
+    ),
+    path("tournaments/<slug:slug>/acts/", tournaments.TournamentActsView.as_view(), name="tournament_acts"),
     path("bots/", bots.BotsView.as_view(), name="bots"),
     path("bots/<public_id:public_id>/", bots.BotView.as_view(), name="bot"),
     path("bots/<public_id:public_id>/versions/", bots.BotVersionsView.as_view(), name="bot_versions"),

@@ -153,6 +153,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "BlockState": "thousand.matches.models.BlockState.choices",
         "MatchState": "thousand.matches.models.MatchState.choices",
         "AbState": "thousand.ab_tests.models.AbState.choices",
+        "TournamentState": "thousand.tournaments.models.TournamentState.choices",
+        "TitleState": "thousand.tournaments.formats.table.TitleState",
     },
 }
 

@@ -5,6 +5,7 @@ block was rated, annulled or given up, an entrant left) makes it anew, so that n
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,11 +13,10 @@ from typing import Any
 
 import msgspec
 
-from thousand.bots.models import BotVersion
 from thousand.matches.models import BlockState, Pool
 from thousand.matches.seatings import seatings
 from thousand.ratings.elo_fit import EloFit
-from thousand.ratings.fitting import fit_pool
+from thousand.ratings.fitting import SHOWN_BLOCKS, fit_pool
 from thousand.tournaments.formats import Draw, Format, PlayedBlock, Situation, SlotResult, Table, Terms
 from thousand.tournaments.formats.results import house_tables, meetings
 from thousand.tournaments.formats.table import EventTable, Played, event_table
@@ -131,6 +131,15 @@ class Event:
             if entry.version_id in self.fit.versions
         }
 
+    def half_widths(self) -> dict[int, float]:
+        """Return half the 95 % interval of the fit by entrant, where there are blocks enough for one."""
+        blocks = Counter(number for row in self.rows if row.counts for number in set(row.table))
+        return {
+            number: self.fit.half_width(entry.version_id)
+            for number, entry in self.numbered.items()
+            if blocks[number] >= SHOWN_BLOCKS
+        }
+
     def superiority(self, one: int, other: int) -> float:
         """Return the likelihood that one entrant is stronger than another."""
         return self.fit.superiority_from_few(self.numbered[one].version_id, self.numbered[other].version_id)
@@ -145,6 +154,7 @@ class Event:
             seated=[(row.draw, row.group, row.table) for row in self.rows if not row.lost],
             over=self.tournament.state in OVER,
             fits=self.fits(),
+            half_widths=self.half_widths(),
             superiority=self.superiority,
         )
 
@@ -176,6 +186,7 @@ class Event:
         )  # fmt: skip
         return hashlib.sha256(msgspec.json.encode(what)).hexdigest()
 
+    @cached_property
     def table(self) -> EventTable:
         """Return the tables, from the stored ones where those are of now."""
         stored = TournamentTable.objects.filter(tournament=self.tournament, key=self.key()).first()
@@ -201,11 +212,6 @@ def store_table(event: Event) -> None:
     TournamentTable.objects.update_or_create(
         tournament=event.tournament, defaults={"key": event.key(), "document": document}
     )
-
-
-def versions_of(event: Event) -> Mapping[int, BotVersion]:
-    """Return who plays under which number."""
-    return {number: entry.version for number, entry in event.numbered.items()}
 
 
 _COLUMNS = (

@@ -46,7 +46,7 @@ def event_of(tournament: Tournament) -> Event:
 
 
 def table_of(tournament: Tournament) -> EventTable:
-    return event_of(tournament).table()
+    return event_of(tournament).table
 
 
 def finished(tournament: Tournament) -> bool:
@@ -200,7 +200,7 @@ def test_equal_bots_play_thirty_blocks_off_and_share_the_title() -> None:
     event = event_of(tournament)
     assert [draw.name for draw in event.draws] == ["main", "play_off"]
     assert sum(row.draw == 1 for row in event.rows) == 30
-    table = event.table()
+    table = event.table
     assert (table.title.state, table.title.leaders) == (TitleState.SHARED, (0, 1, 2))
     assert {row.place for row in table.rows} == {1}
 

@@ -65,7 +65,7 @@ def test_a_small_tournament_of_each_format(format: Format) -> None:  # noqa: A00
     start(tournament)
     play_through_the_pipeline(tournament)
     event = read_event(final(tournament))
-    table = event.table()
+    table = event.table
     assert all(row.counts for row in event.rows)
     assert len(table.rows) == number
     assert table.title.state is not TitleState.OPEN
@@ -110,7 +110,7 @@ def test_all_bots_faulting_void_their_blocks_and_the_tournament_ends() -> None:
         for order in match_orders():
             handle_worker_message(finished(order, faults=everybody))
     assert final(tournament).state == TournamentState.FINISHED
-    assert read_event(final(tournament)).table().title.state is TitleState.NONE
+    assert read_event(final(tournament)).table.title.state is TitleState.NONE
     blocks = Block.objects.filter(pool=tournament.pool)
     assert set(blocks.values_list("state", flat=True)) == {BlockState.VOID}
     assert blocks.filter(rerun_of__isnull=False).count() == 0
@@ -131,7 +131,7 @@ def test_a_bot_that_crashes_in_every_match_is_paused_elsewhere_and_plays_on_here
     assert final(tournament).state == TournamentState.FINISHED
     faulty.bot.refresh_from_db()
     assert faulty.bot.state == "paused"
-    rows = read_event(final(tournament)).table().rows
+    rows = read_event(final(tournament)).table.rows
     assert rows[-1].entrant == 1
     assert rows[-1].tally.forfeits == rows[-1].tally.matches
 

@@ -79,6 +79,8 @@ class EventTable:
     rows: tuple[FinalRow, ...]
     """Best first, those that left at the end."""
     title: Title
+    half_widths: Mapping[int, float]
+    """Half of the 95 % interval of the fit by entrant, of those with enough blocks for one."""
 
     def of_draw(self, draw: int) -> tuple[GroupTable, ...]:
         """Return the tables of one draw by group."""
@@ -98,6 +100,7 @@ class Played:
     """(draw, group, table) of every block that counts or still may: neither void for good nor annulled."""
     over: bool
     fits: Mapping[int, float]
+    half_widths: Mapping[int, float]
     superiority: Callable[[int, int], float]
 
 
@@ -110,7 +113,7 @@ def event_table(terms: Terms, played: Played) -> EventTable:
     )
     order = _order(terms, played, groups)
     title = _title(terms, played, order)
-    return EventTable(groups, _final_rows(played, groups, order, title), title)
+    return EventTable(groups, _final_rows(played, groups, order, title), title, played.half_widths)
 
 
 def _group_table(terms: Terms, played: Played, at: int, number: int) -> GroupTable:

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from thousand.matches.points import score_text
 from thousand.ratings.selectors import Standing
 from thousand.web.intervals import IntervalAxis, IntervalBar, draw_interval
 from thousand.web.sparklines import Sparkline, draw_sparkline
@@ -50,6 +51,15 @@ TERMINATION_WORDS = {
     "deal_limit": gettext_lazy("the deal limit of the rules"),
     "deal_cap": gettext_lazy("the arena's limit of deals"),
     "all_faulted": gettext_lazy("faults of all seats"),
+}
+
+TIE_BREAK_WORDS = {
+    "score": gettext_lazy("points"),
+    "encounter": gettext_lazy("encounter"),
+    "points": gettext_lazy("final points"),
+    "contracts": gettext_lazy("contracts"),
+    "forfeits": gettext_lazy("faults"),
+    "fit": gettext_lazy("fit"),
 }
 
 _MESSAGE_ICONS = {"success": "ok", "error": "fault", "warning": "warning"}
@@ -108,6 +118,18 @@ def signed_whole(value: int) -> str:
 def slot_letter(slot: int) -> str:
     """Return the letter that marks a bot on its block's page."""
     return "ABCD"[slot]
+
+
+@register.filter
+def half_points(halves: int) -> str:
+    """Return a number of halves as points: 15 is 7½."""
+    return score_text(halves)
+
+
+@register.filter
+def tie_break(name: str | None) -> str:
+    """Return what sets two rows of a table apart; empty for a shared place and for the first."""
+    return str(TIE_BREAK_WORDS.get(name or "", ""))
 
 
 @register.filter

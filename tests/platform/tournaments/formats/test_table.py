@@ -44,7 +44,7 @@ def stand(
     seated = [(b.stage, b.group, b.table) for b in blocks]
     return event_table(
         terms,
-        Played(tuple(draws), rounds, frozenset(out), blocks, seated, over, fits or {}, superiority),
+        Played(tuple(draws), rounds, frozenset(out), blocks, seated, over, fits or {}, {}, superiority),
     )
 
 
