@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.generics import GenericAPIView
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
@@ -125,18 +125,36 @@ class TournamentStandingSerializer(serializers.Serializer[Any]):
     shares_title = serializers.BooleanField()
 
 
-class CrossCellSerializer(serializers.Serializer[Any]):
-    half_points = serializers.IntegerField(source="halves")
-    matches = serializers.IntegerField()
+@extend_schema_field(
+    {
+        "type": "array",
+        "items": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "nullable": True,
+                "required": ["half_points", "matches"],
+                "properties": {"half_points": {"type": "integer"}, "matches": {"type": "integer"}},
+            },
+        },
+    }
+)
+class CrossTableField(serializers.Field[Any, Any, Any, Any]):
+    """Rows of cells; a cell is null where two never met."""
+
+    def to_representation(self, value: Any) -> Any:
+        return [
+            [None if cell is None else {"half_points": cell.halves, "matches": cell.matches} for cell in row]
+            for row in value
+        ]
 
 
 class TournamentTablesSerializer(serializers.Serializer[Any]):
     title = TitleSerializer()
     by_fit = serializers.BooleanField(help_text="Ranked by the fit, because not all played alike.")
     standings = TournamentStandingSerializer(many=True)
-    cross_table = serializers.ListField(
+    cross_table = CrossTableField(
         source="cross",
-        child=serializers.ListField(child=CrossCellSerializer(allow_null=True)),
         help_text="Rows and columns in the order of the standings; null where two never met.",
     )
 

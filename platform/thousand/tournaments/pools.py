@@ -1,6 +1,7 @@
 """Pools are made here, for ladders and tournaments alike: name, address, rules and limits are checked."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -72,7 +73,13 @@ def plays_preset(pool: Pool, preset: str) -> bool:
 
 def played_preset(pool: Pool) -> str | None:
     """Return the preset that a pool plays, with whatever deal limit; None for rules of its own."""
-    return next((name for name in PLAYABLE_PRESETS if plays_preset(pool, name)), None)
+    return _presets_by_digest(pool.ruleset["agreements"]["deal_limit"]).get(pool.ruleset_digest)
+
+
+@lru_cache(maxsize=64)
+def _presets_by_digest(deal_limit: int) -> dict[str, str]:
+    """Return the presets by the digest that they have with this deal limit."""
+    return {Ruleset.from_preset(name, {"deal_limit": deal_limit}).digest: name for name in PLAYABLE_PRESETS}
 
 
 def _checked_slug(slug: str) -> str:

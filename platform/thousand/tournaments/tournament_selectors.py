@@ -25,6 +25,7 @@ from thousand.tournaments.models import (
     TournamentFormat,
     TournamentState,
 )
+from thousand.tournaments.pools import played_preset
 from thousand.tournaments.standings import Event, RoundRow, read_event
 from thousand.tournaments.tournament_rows import (
     ActRow,
@@ -142,7 +143,7 @@ def _row_fields(tournament: Tournament, entrants: int) -> dict[str, Any]:
         "state": tournament.state,
         "state_label": str(TournamentState(tournament.state).label),
         "players": pool.players,
-        "preset": pool.ruleset["preset"],
+        "preset": played_preset(pool) or pool.ruleset["preset"],
         "starts_at": tournament.starts_at,
         "started_at": tournament.started_at,
         "finished_at": tournament.finished_at,
@@ -245,8 +246,11 @@ class _Reader:
             shares_title=shares_title,
         )
 
-    def _label(self, draw: int) -> str:
-        return str(STAGE_LABELS[self._event.draws[draw].name])
+    def _label(self, at: int) -> str:
+        draw = self._event.draws[at]
+        if draw.name is DrawName.KNOCKOUT:
+            return _knockout_label(len(draw.groups))
+        return str(STAGE_LABELS[draw.name])
 
     def _stage(self, at: int) -> StageView:
         draw = self._event.draws[at]
@@ -324,6 +328,11 @@ class _Reader:
             )
             for one in order
         )
+
+
+def _knockout_label(pairs: int) -> str:
+    known = {1: _("Final"), 2: _("Semi-finals"), 4: _("Quarter-finals")}
+    return known.get(pairs) or _("Round of {number}").format(number=2 * pairs)
 
 
 class _Blocks:

@@ -28,6 +28,7 @@ from tests.factories import (
     make_pool,
     make_version,
 )
+from tests.platform.tournaments.events import make_tournament, play_round, start
 from thousand.accounts.services import create_api_token
 from thousand.bots.models import VersionState
 from thousand.wsgi import application
@@ -57,6 +58,9 @@ def test_operations_have_stable_names() -> None:
         "list_blocks", "get_block", "list_matches", "get_match",
         "get_replay", "get_replay_by_digest", "get_status",
         "list_rulesets", "get_ruleset", "list_agreements",
+        "list_tournaments", "create_tournament", "get_tournament", "change_tournament",
+        "get_tournament_standings", "get_tournament_rounds", "list_tournament_acts", "act_on_tournament",
+        "enter_tournament", "withdraw_from_tournament", "disqualify",
         "list_annulments", "annul", "get_annulment", "lift_annulment",
         "list_ab_tests", "start_ab_test", "get_ab_test", "cancel_ab_test", "promote_candidate",
     }  # fmt: skip
@@ -124,6 +128,15 @@ def test_standings_and_a_replay_by_digest_have_the_described_shape(site: Site) -
     assert len(standings.call_and_validate().json()["results"]) >= 3
     by_digest = schema["/api/v1/replays/by-digest/{digest}/"]["GET"]
     case = by_digest.Case(path_parameters={"digest": site.ids["digest"]})
+    assert case.call_and_validate(headers=site.headers).status_code == 200
+
+
+@pytest.mark.parametrize("part", ["", "standings/", "rounds/", "acts/"])
+def test_a_tournament_has_the_described_shape(part: str, site: Site) -> None:
+    tournament = make_tournament(4, slug="cup")
+    start(tournament)
+    play_round(tournament)
+    case = schema["/api/v1/tournaments/{slug}/" + part]["GET"].Case(path_parameters={"slug": "cup"})
     assert case.call_and_validate(headers=site.headers).status_code == 200
 
 

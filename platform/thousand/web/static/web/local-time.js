@@ -4,6 +4,7 @@
   const language = document.documentElement.lang || undefined;
   const clock = new Intl.DateTimeFormat(language, {
     weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZoneName: "short",
+    hourCycle: "h23",
   });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "always" });
   const units = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
