@@ -247,7 +247,12 @@ class NewTournamentSerializer(ChangeTournamentSerializer):
         default=dict,
         help_text="Agreements that differ from the preset; a deal limit is needed.",
     )
-    limits = serializers.DictField(child=serializers.IntegerField(), required=False, default=dict)
+    limits = serializers.DictField(
+        child=serializers.IntegerField(), required=False, default=dict, help_text="As of a ladder."
+    )
+    share = serializers.IntegerField(
+        required=False, default=1, help_text="Weight among ladders and tournaments that wait for workers."
+    )
 
 
 class EntrySerializer(serializers.Serializer[Any]):

@@ -19,7 +19,7 @@ from thousand.matches.models import PoolKind
 from thousand.tournaments.acts import checked_reason, record
 from thousand.tournaments.formats import Format, most_entrants, suits
 from thousand.tournaments.models import ActKind, Entry, Tournament, TournamentFormat, TournamentState
-from thousand.tournaments.pools import checked_pool_name, create_pool
+from thousand.tournaments.pools import checked_pool_name, checked_share, create_pool
 from thousand.tournaments.registration import locked_tournament
 from thousand.tournaments.states import BEFORE_START, check_may_become, move
 
@@ -47,6 +47,7 @@ def create_tournament(
     blocks_a_table: int | None = None,
     swiss_rounds: int | None = None,
     candidate: Bot | None = None,
+    share: int = 1,
     now: datetime | None = None,
 ) -> Tournament:
     """Create a draft that only organisers see.
@@ -80,6 +81,7 @@ def create_tournament(
         ),
         swiss_rounds=_checked_rounds(swiss_rounds, kind),
         candidate=_checked_candidate(candidate, kind),
+        share=checked_share(share),
     )
     tournament.save()
     record(tournament, ActKind.CREATED, by=actor, now=now)

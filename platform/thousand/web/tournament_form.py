@@ -184,6 +184,8 @@ class TournamentForm(EventForm, LadderForm):
             "slug": self.cleaned_data["slug"],
             "preset": self.preset,
             "agreements": self.changes(),
+            "limits": self.limits(),
+            "share": self.cleaned_data["share"],
             "format": self.cleaned_data["format"],
             "blocks_a_table": self.cleaned_data["blocks_a_table"],
         }
