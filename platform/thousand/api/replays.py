@@ -15,6 +15,7 @@ from thousand.api.plain import PlainView
 from thousand.core.errors import NotFoundError
 from thousand.matches.selectors import readable_replay
 from thousand.replays.models import Replay
+from thousand.replays.packing import as_gzip
 from thousand.replays.selectors import published_replay, replay_by_digest
 
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -76,7 +77,7 @@ def _replay_response(request: HttpRequest, find: Callable[[], Replay]) -> HttpRe
     if _names(request, replay.digest) or request.headers.get("If-None-Match", "").strip() == "*":
         return _not_modified(replay.digest)
     headers = {**_cache_headers(replay.digest), "X-Replay-Id": replay.public_id}
-    body = bytes(replay.body)
+    body = as_gzip(bytes(replay.body))
     if _accepts_gzip(request.headers.get("Accept-Encoding", "")):
         headers["Content-Encoding"] = "gzip"
     else:

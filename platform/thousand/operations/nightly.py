@@ -1,4 +1,4 @@
-"""What is done once a night: everything stored is checked, and pairs of bots are looked at.
+"""What is done once a night: everything stored is checked, pairs of bots are looked at, old replays packed.
 
 Asked for every hour and done when the last time was a day ago, so that a night without a scheduler is made
 up for. Twice at once does no harm.
@@ -9,6 +9,7 @@ import time
 from datetime import datetime, timedelta
 from itertools import islice
 
+from django.conf import settings
 from django.db.models import Min
 from django.utils import timezone
 
@@ -17,6 +18,7 @@ from thousand.operations.auditing import audit
 from thousand.operations.models import Checkup
 from thousand.ratings.collusion_reports import refresh_collusion_report
 from thousand.ratings.models import LedgerEntry
+from thousand.replays.services import pack_old_replays
 
 logger = logging.getLogger(__name__)
 
@@ -51,5 +53,7 @@ def run_nightly(*, now: datetime | None = None) -> Checkup:
         report = refresh_collusion_report(pool=pool, now=now)
         if alarms := report.suspicions.filter(alarm=True).count():
             logger.warning("nightly report of pool %s: %d alarms of collusion", pool.slug, alarms)
+    limits = settings.THOUSAND_REPLAYS
+    pack_old_replays(before=now - timedelta(days=limits["pack_after_days"]), most=limits["packed_a_night"])
     Checkup.objects.filter(made_at__lt=now - KEPT).delete()
     return Checkup.objects.create(made_at=now, took_s=time.monotonic() - begun, findings=kept, count=count)

@@ -1,4 +1,5 @@
 from django.db import models
+from django.db.models import Q
 
 from thousand.core.models import PublicModel
 
@@ -13,7 +14,8 @@ class Replay(PublicModel):
     digest = models.CharField(max_length=64, unique=True)
     """SHA-256 (hex) of the canonical JSON before compression."""
     body = models.BinaryField()
-    """The canonical JSON, gzip without time stamp or name."""
+    """The canonical JSON, gzip without time stamp or name; once it is packed, see `packing`."""
+    packed = models.BooleanField(default=False)
     size = models.PositiveIntegerField()
     """Bytes of the JSON before compression."""
     format_version = models.PositiveSmallIntegerField()
@@ -22,6 +24,11 @@ class Replay(PublicModel):
     deals = models.PositiveIntegerField()
     created_at = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["published_at", "id"], condition=Q(packed=False), name="replay_unpacked_idx")
+        ]
 
     def __str__(self) -> str:
         return f"replay {self.public_id}, {self.deals} deals"

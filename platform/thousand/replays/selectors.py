@@ -1,6 +1,5 @@
 """Reads of replays. Nothing here returns one that is not published."""
 
-import gzip
 from typing import Any, cast
 
 import msgspec
@@ -9,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from thousand.core.errors import NotFoundError
 from thousand.replays.models import Replay
+from thousand.replays.packing import unpack
 
 
 def published() -> QuerySet[Replay]:
@@ -46,7 +46,7 @@ def replay_for_match(match_id: str) -> Replay:
 
 def document(replay: Replay) -> dict[str, Any]:
     """Return the stored JSON, decoded."""
-    return cast(dict[str, Any], msgspec.json.decode(gzip.decompress(bytes(replay.body))))
+    return cast(dict[str, Any], msgspec.json.decode(unpack(bytes(replay.body))))
 
 
 def fault_deals(replay: Replay) -> dict[int, int]:

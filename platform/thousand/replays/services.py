@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from arena.replay import canonical_bytes
 from thousand.replays.models import Replay
+from thousand.replays.packing import pack, unpack
 
 
 def store_replay(*, document: dict[str, Any]) -> Replay:
@@ -37,4 +38,21 @@ def publish(replays: QuerySet[Replay], *, now: datetime | None = None) -> int:
 
 def replay_body(replay: Replay) -> bytes:
     """Return the canonical JSON of a stored replay."""
-    return gzip.decompress(bytes(replay.body))
+    return unpack(bytes(replay.body))
+
+
+def pack_old_replays(*, before: datetime, most: int) -> int:
+    """Pack replays that became public before an instant, oldest first; return how many.
+
+    A body is replaced only by one that gives back exactly the document of its digest.
+    """
+    old = Replay.objects.filter(packed=False, published_at__lt=before).order_by("published_at", "id")
+    count = 0
+    for replay in old[:most].iterator(chunk_size=50):
+        body = replay_body(replay)
+        packed = pack(body)
+        if unpack(packed) != body:
+            raise ValueError(f"{replay.public_id} would not come out of packing as it went in")
+        Replay.objects.filter(pk=replay.pk).update(body=packed, packed=True)
+        count += 1
+    return count

@@ -176,6 +176,9 @@ get `file:` addresses."""
 THOUSAND_PACE = {"house_blocks": 60, "house_seconds": 60}
 """A ladder on which only house bots play slows down after so many rated blocks, to one in so many seconds."""
 
+THOUSAND_REPLAYS = {"pack_after_days": 7, "packed_a_night": 20_000}
+"""Replays are packed into two thirds of the space so long after they became public; 0 a night for never."""
+
 THOUSAND_QUOTAS = {
     "bots": 3,
     "versions_a_day": 20,
