@@ -5,10 +5,11 @@ twins. `rebuild_ratings` folds the ledger anew and compares or rewrites what is 
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
@@ -239,25 +240,37 @@ class _Played:
         )
 
 
-@transaction.atomic
 def rebuild_ratings(*, pool: Pool, check: bool = False) -> list[str]:
     """Fold the pool's ledger anew and return how the stored ratings differ from it, in words.
 
-    With `check` nothing is written. Otherwise ratings and changes that differ are rewritten from the fold.
-    Equality is of every bit: the fold is the same arithmetic on the same numbers.
+    With `check` nothing is written and nobody waits. Otherwise ratings and changes that differ are rewritten
+    from the fold, and no block of the pool is rated meanwhile. Equality is of every bit: the fold is the same
+    arithmetic on the same numbers.
     """
-    pool = lock_pool(pool)
-    entries = list(LedgerEntry.objects.filter(pool=pool).order_by("seq").prefetch_related("covered_by"))
-    played = _played_blocks(pool)
-    fold = fold_ledger(
-        _fold_entry(entry, played) for entry in entries if entry.kind in (EntryKind.ENTERED, EntryKind.BLOCK)
-    )
-    differing_ratings = _rating_differences(pool, fold)
-    differing_changes = _change_differences(pool, fold, played)
-    if not check:
-        _rewrite_ratings(pool, fold, differing_ratings)
-        _rewrite_changes(pool, fold, played, differing_changes)
-    return [*_mark_differences(entries), *differing_ratings.values(), *differing_changes.values()]
+    with _unchanging(pool, check=check):
+        entries = list(LedgerEntry.objects.filter(pool=pool).order_by("seq").prefetch_related("covered_by"))
+        played = _played_blocks(pool)
+        kinds = (EntryKind.ENTERED, EntryKind.BLOCK)
+        fold = fold_ledger(_fold_entry(entry, played) for entry in entries if entry.kind in kinds)
+        differing_ratings = _rating_differences(pool, fold)
+        differing_changes = _change_differences(pool, fold, played)
+        if not check:
+            _rewrite_ratings(pool, fold, differing_ratings)
+            _rewrite_changes(pool, fold, played, differing_changes)
+        return [*_mark_differences(entries), *differing_ratings.values(), *differing_changes.values()]
+
+
+@contextmanager
+def _unchanging(pool: Pool, *, check: bool) -> Iterator[None]:
+    """Let the ledger stand still: under the pool's lock, or for a check as one instant's snapshot of it."""
+    outermost = not connection.in_atomic_block
+    with transaction.atomic():
+        if not check:
+            lock_pool(pool)
+        elif outermost and connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        yield
 
 
 def _played_blocks(pool: Pool) -> dict[int, _Played]:
