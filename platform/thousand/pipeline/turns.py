@@ -120,5 +120,5 @@ def _shares(pools: Sequence[int]) -> dict[int | None, int]:
     shares: dict[int | None, int] = defaultdict(lambda: 1)
     weighted = Pool.objects.filter(pk__in=pools)
     for pool, *weights in weighted.values_list("pk", "ladder__share", "tournament__share"):
-        shares[pool] = max(1, *(weight for weight in weights if weight is not None))
+        shares[pool] = max([1, *(weight for weight in weights if weight is not None)])
     return shares
