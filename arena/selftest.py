@@ -10,8 +10,9 @@ import sys
 import time
 from dataclasses import asdict, dataclass
 
-from arena.sandbox import LaunchSpec, SandboxedProcess, SandboxUnavailableError, choose_sandbox, new_stage
+from arena.sandbox import LaunchSpec, SandboxedProcess, SandboxUnavailableError, new_stage
 from arena.sandbox.bootstrap import python_argv
+from arena.sandbox.choose import choose_with_reasons
 from arena.verdicts import ArenaFault
 
 HANDSHAKE_TIMEOUT_S = 20.0
@@ -35,6 +36,8 @@ class SelfTestReport:
     """A worker that may take work, and what its sandbox costs (wall milliseconds)."""
 
     tier: str
+    why: str
+    """Why no better tier: each that was passed over, with what its proof came to; empty for the best."""
     proof_ms: float
     """The canary's attacks on the tier."""
     start_ms: float
@@ -50,7 +53,7 @@ def run_selftest(slot: int = 0) -> SelfTestReport:
     Raises `SandboxUnavailableError` where no tier holds, `ArenaFault` where a bot cannot be talked to.
     """
     begin = time.monotonic()
-    sandbox = choose_sandbox(slot)
+    sandbox, passed_over = choose_with_reasons(slot)
     proved = time.monotonic()
     with new_stage() as stage:
         bot_dir = stage / "bot"
@@ -73,6 +76,7 @@ def run_selftest(slot: int = 0) -> SelfTestReport:
             process.close()
     return SelfTestReport(
         tier=sandbox.tier,
+        why="; ".join(f"{item.tier}: {item.reason}" for item in passed_over),
         proof_ms=_ms(proved - begin),
         start_ms=_ms(ready - before_start),
         answer_ms=_ms(answered - ready),

@@ -26,6 +26,10 @@ _LEAKS = (
     "No match is played in a sandbox that leaks. Play on another machine, and report this one with the "
     "output of `thousand doctor --json`."
 )
+_TOO_BUSY = "Start the worker again when the machine has less to do, or give it fewer slots."
+
+FLIGHTS = 3
+"""Tries a canary has before a machine counts as too busy for a proof."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +52,16 @@ def choose_sandbox(slot: int = 0) -> Sandbox:
 
     Raises `SandboxUnavailableError` with a reason and a remedy per tier; there is no unsandboxed way on.
     """
-    reasons = []
+    return choose_with_reasons(slot)[0]
+
+
+def choose_with_reasons(slot: int = 0) -> tuple[Sandbox, tuple[TierReason, ...]]:
+    """The same, and why each better tier was passed over."""
+    reasons: list[TierReason] = []
     for tier in TIERS:
         report = prove_tier(tier, slot)
         if report.usable:
-            return open_sandbox(tier, slot)
+            return open_sandbox(tier, slot), tuple(reasons)
         reasons.append(TierReason(tier, report.reason, report.remedy))
     raise SandboxUnavailableError(tuple(reasons))
 
@@ -68,17 +77,35 @@ def prove_tier(tier: str, slot: int = 0) -> TierReport:
 
 
 def judge(sandbox: Sandbox) -> TierReport:
-    """Say whether a sandbox holds: only if every attack fails."""
+    """Say whether a sandbox holds: only if every attack fails.
+
+    An attack that gets through once is final. A canary that could not fly, or to which the machine was too
+    slow, has shown nothing and flies again; after `FLIGHTS` the tier counts as unproved.
+    """
     begin = time.monotonic()
+    for _flight in range(FLIGHTS):
+        report = _fly(sandbox, begin)
+        if report.usable or any(not check.held and not check.late for check in report.checks):
+            break
+    return report
+
+
+def _fly(sandbox: Sandbox, begin: float) -> TierReport:
     try:
         checks = run_canary(sandbox)
     except (ArenaFault, FolderError, OSError) as error:
         reason = str(error)
         return TierReport(sandbox.tier, False, reason, remedy_for(reason), (), time.monotonic() - begin)
-    escapes = [f"{check.name}: {check.text}" for check in checks if not check.held]
-    reason = f"a test bot got through: {'; '.join(escapes)}" if escapes else ""
-    remedy = _LEAKS if escapes else ""
-    return TierReport(sandbox.tier, not escapes, reason, remedy, checks, time.monotonic() - begin)
+    reason, remedy = "", ""
+    if escapes := [check for check in checks if not check.held and not check.late]:
+        reason, remedy = f"a test bot got through: {_list(escapes)}", _LEAKS
+    elif late := [check for check in checks if not check.held]:
+        reason, remedy = f"this machine is too busy to prove it: {_list(late)}", _TOO_BUSY
+    return TierReport(sandbox.tier, not reason, reason, remedy, checks, time.monotonic() - begin)
+
+
+def _list(checks: list[CheckResult]) -> str:
+    return "; ".join(f"{check.name}: {check.text}" for check in checks)
 
 
 def open_sandbox(tier: str, slot: int = 0, core: int | None = None) -> Sandbox:

@@ -9,10 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox import SandboxUnavailableError, choose_sandbox, open_sandbox
+from arena.sandbox import (
+    LaunchSpec,
+    PreparedBot,
+    SandboxedProcess,
+    SandboxUnavailableError,
+    choose_sandbox,
+    open_sandbox,
+)
 from arena.sandbox.bubblewrap import BubblewrapSandbox, Walls
 from arena.sandbox.canary import run_canary
-from arena.sandbox.choose import TIERS, judge
+from arena.sandbox.choose import FLIGHTS, TIERS, judge
 from arena.sandbox.doctor import diagnose
 from arena.sandbox.identity import SLOTS, SlotUsers
 from arena.sandbox.remedies import remedy_for
@@ -142,3 +149,48 @@ def test_slots_have_users_of_their_own() -> None:
     assert 0 not in uids
     with pytest.raises(ValueError, match="slot 58"):
         SlotUsers.for_slot(58)
+
+
+class Slow:
+    """A sandbox on a machine so busy that its bots are seen to stop only after some canaries."""
+
+    tier = "bwrap-1a"
+
+    def __init__(self, late_flights: int, *, leaks_at: int = 0) -> None:
+        self.flights = 0
+        self._sandbox = BubblewrapSandbox()
+        self._late_flights = late_flights
+        self._leaks_at = leaks_at
+
+    def prepare(self, spec: LaunchSpec) -> PreparedBot:
+        return self._sandbox.prepare(spec)
+
+    def start(self, spec: LaunchSpec) -> SandboxedProcess:
+        self.flights += 1
+        process = self._sandbox.start(spec)
+        if self.flights <= self._late_flights:
+            process.is_stopped = lambda: False  # type: ignore[method-assign]
+        if self.flights == self._leaks_at:
+            process.freeze = lambda: None  # type: ignore[method-assign]
+            process.is_stopped = lambda: True  # type: ignore[method-assign]
+        return process
+
+
+@pytest.mark.parametrize(("late", "usable", "flights"), [(0, True, 1), (2, True, 3), (9, False, FLIGHTS)])
+def test_lateness_is_no_leak_and_no_proof(
+    monkeypatch: pytest.MonkeyPatch, late: int, usable: bool, flights: int
+) -> None:
+    monkeypatch.setattr("arena.sandbox.canary.PATIENCE_S", 0.05)
+    slow = Slow(late)
+    report = judge(slow)
+    assert report.usable == usable
+    assert slow.flights == flights
+    assert ("too busy" in report.reason) == (not usable)
+
+
+def test_a_leak_is_final_however_late_the_canary_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.sandbox.canary.PATIENCE_S", 0.05)
+    slow = Slow(late_flights=1, leaks_at=2)
+    report = judge(slow)
+    assert slow.flights == 2
+    assert report.reason.startswith("a test bot got through: freezing")
