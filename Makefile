@@ -53,7 +53,7 @@ test: lint types layers generated test-main test-engine-pure test-postgresql ## 
 
 .PHONY: test-main
 test-main: install ## The whole suite, the platform on SQLite
-	$(PYTEST) -m "not thorough and not workers"
+	$(PYTEST) -m "not thorough and not workers and not attacks"
 
 .PHONY: test-engine-pure
 test-engine-pure: install ## The engine's tests once more, without compiled modules
@@ -63,8 +63,12 @@ test-engine-pure: install ## The engine's tests once more, without compiled modu
 test-postgresql: install ## The platform on PostgreSQL + Redis, with real Celery workers
 	$(SERVICES) env THOUSAND_TEST_DATABASE=postgresql $(PYTEST) tests/platform tests/end_to_end tests/arena/test_tasks.py -m "not thorough and not browser"
 
+.PHONY: test-sandbox
+test-sandbox: install ## Attacks on every sandbox tier of this machine, as root also by an ordinary user; leaves nothing
+	$(BIN)/python tools/test_sandbox.py
+
 .PHONY: test-all
-test-all: test ## The same and the long sweeps
+test-all: test test-sandbox ## The same and the long sweeps
 	HYPOTHESIS_PROFILE=thorough $(SERVICES) $(PYTEST) -m thorough --timeout=3600
 
 ##@ Renew

@@ -26,7 +26,15 @@ STOP_S = 0.5
 """A runner that is told to end gets this long to take its sandboxes and files with it."""
 
 # What decides where folders lie. Nothing else of the environment passes: no password, no key, no address.
-_PASSED_VARIABLES = ("HOME", "TMPDIR", "XDG_CACHE_HOME", "THOUSAND_RUNTIME", "BWRAP", "THOUSAND_TOOLCHAINS")
+_PASSED_VARIABLES = (
+    "HOME",
+    "TMPDIR",
+    "XDG_CACHE_HOME",
+    "THOUSAND_RUNTIME",
+    "THOUSAND_CGROUP",
+    "BWRAP",
+    "THOUSAND_TOOLCHAINS",
+)
 
 
 class SlotClosedError(Exception):

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from arena.sandbox.base import BOT_DIR, SCRATCH_DIR, SDK_DIR, LaunchSpec, Profile
 from arena.sandbox.bootstrap import gated_python
+from arena.sandbox.cgroups import ControlGroup, Hierarchies, find_hierarchies, remove_leftovers
 from arena.sandbox.cores import Cores
 from arena.sandbox.environment import (
     DEVICES,
@@ -74,6 +75,8 @@ class BubblewrapSandbox:
             profile: filter_program(forking=profile is Profile.BUILD) if self._walls.seccomp else None
             for profile in Profile
         }
+        self._hierarchies = find_hierarchies()
+        remove_leftovers(self._hierarchies)
         adopt_orphans()
         end_stuck()
 
@@ -140,6 +143,7 @@ class BubblewrapSandbox:
                 descriptors=ours.pop_all(),
                 filtered=program is not None,
                 settle=self._cores.settle,
+                hierarchies=self._hierarchies,
                 on_end=lambda: self._release(uid),
             )
 
@@ -207,8 +211,10 @@ class PreparedBubblewrap:
         descriptors: ExitStack,
         filtered: bool,
         settle: Callable[[int], None],
+        hierarchies: Hierarchies,
         on_end: Callable[[], None],
     ) -> None:
+        self._hierarchies = hierarchies
         self._spec = spec
         self._monitor = monitor
         self._pipes = pipes
@@ -223,13 +229,17 @@ class PreparedBubblewrap:
         """Wait until the bot stands at the gate, and open it."""
         inside = self._wait()
         self._over = True
+        group = None
         try:
+            group = _group(self._spec, inside, self._hierarchies)
             memory = _memory(self._spec, inside)
             _settle(inside.bot_pid)
             self._settle(inside.bot_pid)
         except BaseException as error:
             signal.pidfd_send_signal(inside.init_pidfd, signal.SIGKILL)
             self._monitor.wait()
+            if group is not None:
+                group.close()
             self._give_up()
             if isinstance(error, OSError):
                 raise ArenaFault(f"the sandbox could not be set up: {error}") from error
@@ -241,6 +251,7 @@ class PreparedBubblewrap:
             status_fd=self._status_fd,
             memory_mb=self._spec.limits.memory_mb,
             memory=memory,
+            group=group,
             on_end=self._on_end,
         )
         with suppress(BrokenPipeError):  # ended at the gate: its exit report will say so
@@ -303,6 +314,21 @@ def _memory(spec: LaunchSpec, inside: Inside) -> BotMemory | BuildMemory:
         return BotMemory(inside.bot_pid, limit_mb)
     scratch = open_scratch(inside.bot_pid, SCRATCH_DIR) if spec.scratch_mb else None
     return BuildMemory(inside.init_pid, limit_mb, scratch)
+
+
+def _group(spec: LaunchSpec, inside: Inside, hierarchies: Hierarchies) -> ControlGroup | None:
+    """A group around the bot, where groups can bound memory: a file in a build's scratch folder is memory."""
+    if not hierarchies.limits_memory:
+        return None
+    memory_mb = spec.limits.memory_mb + UNLIMITED_MB + spec.scratch_mb
+    processes = spec.limits.processes if spec.profile is Profile.BUILD else None
+    group = ControlGroup(hierarchies, memory_mb=memory_mb, processes=processes)
+    try:
+        group.attach(inside.bot_pid)
+    except OSError:
+        group.close()
+        raise
+    return group
 
 
 def _said(stderr: int) -> str:

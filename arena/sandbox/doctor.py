@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.sandbox.bubblewrap import bubblewrap_path
+from arena.sandbox.cgroups import find_hierarchies
 from arena.sandbox.choose import TIERS, TierReport, prove_tier
 from arena.sandbox.folders import FolderError, runtime_folder, stage_folder
 from arena.sandbox.identity import SLOTS, SlotUsers
+from arena.sandbox.landlock import landlock_abi
 from arena.sandbox.remedies import in_container
 
 
@@ -39,6 +41,8 @@ def _facts(slot: int) -> list[tuple[str, str]]:
         ("kernel", f"{platform.system()} {platform.release()} {platform.machine()}"),
         ("container", "yes" if in_container() else "no"),
         ("bubblewrap", _bubblewrap_version()),
+        ("control groups", find_hierarchies().describe()),
+        ("landlock", _landlock_version()),
         ("user", _user(slot)),
         ("python", f"{platform.python_version()} in {sys.base_prefix}"),
         ("runtimes", _folder(runtime_folder)),
@@ -63,6 +67,13 @@ def _bubblewrap_version() -> str:
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"none ({error})"
     return f"{answer.stdout.strip() or 'unknown version'} at {path}"
+
+
+def _landlock_version() -> str:
+    try:
+        return f"version {landlock_abi()}"
+    except OSError as error:
+        return f"none ({error})"
 
 
 def _folder(find: Callable[[], Path]) -> str:

@@ -8,6 +8,7 @@ What an exit tells apart. A Python bot that ends by MemoryError has an exit code
 abnormally having held all the memory it may have is counted as a memory breach, and so is a bot seen above
 its limit while running. A program in another language whose allocation fails usually crashes by itself
 (SIGSEGV, SIGABRT) before it gets there: without a memory cgroup that is a crash and nothing more is known.
+With one (`arena.sandbox.cgroups`) the kernel keeps a record.
 """
 
 import os
@@ -20,6 +21,7 @@ from contextlib import suppress
 
 from arena.sandbox.base import ExitReport
 from arena.sandbox.bootstrap import MEMORY_EXIT_CODE
+from arena.sandbox.cgroups import ControlGroup
 from arena.sandbox.gate import Inside, stat_fields, status_value
 from arena.sandbox.limits import STACK_MB
 from arena.sandbox.memory import BotMemory, BuildMemory, descendants
@@ -48,6 +50,7 @@ class BubblewrapProcess:
         status_fd: int,
         memory_mb: int,
         memory: BotMemory | BuildMemory,
+        group: ControlGroup | None,
         on_end: Callable[[], None],
     ) -> None:
         self.stdin_fd, self.stdout_fd, self.stderr_fd = pipes
@@ -59,6 +62,7 @@ class BubblewrapProcess:
         self._status_fd = status_fd
         self._memory_mb = memory_mb
         self._memory = memory
+        self._group = group
         self._forks = isinstance(memory, BuildMemory)
         self._memory_hit = False
         self._cpu_ns = 0
@@ -98,13 +102,18 @@ class BubblewrapProcess:
             if self._forks:
                 pids = [self._inside.init_pid, *descendants(self._inside.init_pid)]
             self._cpu_ns = max(self._cpu_ns, sum(map(process_clock_ns, pids)))
+            if self._forks and self._group is not None:
+                self._cpu_ns = max(self._cpu_ns, self._group.cpu_ns())
         return self._cpu_ns
 
     def memory_exceeded(self) -> bool:
-        """Look at the memory inside."""
-        if self._report is None and self._memory.exceeded():
+        """Look at the memory inside, and whether the kernel ended something for it."""
+        if self._report is None and (self._memory.exceeded() or self._ended_for_memory()):
             self._memory_hit = True
         return self._memory_hit
+
+    def _ended_for_memory(self) -> bool:
+        return self._group is not None and self._group.ended_for_memory()
 
     def kill(self) -> None:
         """End `init`, and with it everything inside, frozen or not; then reap."""
@@ -112,6 +121,8 @@ class BubblewrapProcess:
             return
         self.cpu_ns()
         with suppress(ProcessLookupError):
+            if self._group is not None:
+                self._group.kill()
             if self._forks:  # all at once: `init` alone ends a fork bomb one by one, and slower than it grows
                 os.killpg(self._inside.group, signal.SIGKILL)
             signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
@@ -137,6 +148,11 @@ class BubblewrapProcess:
             _pid, _status, usage = os.wait4(self._inside.init_pid, os.WNOHANG)
             peak_kb = usage.ru_maxrss
             self._cpu_ns = max(self._cpu_ns, int((usage.ru_utime + usage.ru_stime) * 1e9))
+        if self._group is not None:
+            self._memory_hit |= self._group.ended_for_memory()
+            if self._forks:
+                self._cpu_ns = max(self._cpu_ns, self._group.cpu_ns())
+            self._group.close()
         self._report = self._read_report(peak_kb)
         self._on_end()
 

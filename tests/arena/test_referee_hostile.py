@@ -13,7 +13,7 @@ from arena.verification import verify_replay
 from tests.arena.match_orders import make_order, seat_of
 from tests.arena.real_bots import source, write_bot
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
 HOSTILE = sorted((Path(__file__).parent / "hostile_bots").glob("*.py"))
 

@@ -14,7 +14,7 @@ from arena.verification import verify_replay
 from tests.arena.match_orders import make_order, seat_of
 from tests.arena.real_bots import source, write_bot
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
 # CPU and wall times are short so that bots that use them up do not keep the suite waiting.
 LIMITS = Limits(start_ms=1_500, move_ms=300, bank_ms=5_000, deadline_ms=1_000, memory_mb=64)

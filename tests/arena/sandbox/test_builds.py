@@ -14,7 +14,7 @@ from arena.sandbox.bubblewrap import BubblewrapSandbox
 from arena.sandbox.memory import SCRATCH_FILES, descendants
 from tests.arena.sandbox.probe import read_line, stage_bot
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
 MB = 1024 * 1024
 LIMITS = Limits(memory_mb=256, processes=48)

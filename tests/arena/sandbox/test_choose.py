@@ -26,7 +26,7 @@ from arena.sandbox.remedies import remedy_for
 from arena.sandbox.unconfined import UnconfinedSandbox
 from arena.selftest import run_selftest
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
 CHECKOUT = Path(__file__).parents[3]
 

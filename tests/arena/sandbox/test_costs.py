@@ -15,7 +15,7 @@ from arena.sandbox.bubblewrap import BubblewrapSandbox
 from arena.sandbox.runtime import python_runtime
 from tests.arena.sandbox.probe import read_line, stage_bot
 
-pytestmark = [pytest.mark.sandbox, pytest.mark.thorough]
+pytestmark = [pytest.mark.sandbox, pytest.mark.attacks, pytest.mark.thorough]
 
 ROUNDS = 60
 ECHO = "import sys\nprint('here')\nfor line in sys.stdin:\n    print(line, end='')\n"

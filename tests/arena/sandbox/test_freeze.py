@@ -14,7 +14,7 @@ from arena.sandbox.gate import stat_fields
 from tests.arena.sandbox.conftest import StartProbe
 from tests.arena.sandbox.probe import Probe
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
 FROZEN_NS = 1_000_000
 """What may be counted while frozen: the stop itself takes up to some ms to reach every thread."""

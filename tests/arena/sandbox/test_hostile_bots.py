@@ -20,7 +20,7 @@ from arena.sandbox import LaunchSpec, SandboxedProcess, open_sandbox, python_arg
 from arena.verdicts import Verdict
 from tests.arena.sandbox.test_freeze import FROZEN_NS
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
 FOLDER = Path(__file__).parents[1] / "hostile_bots"
 BOTS = sorted(FOLDER.glob("*.py"))

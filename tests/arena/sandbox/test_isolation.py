@@ -23,7 +23,7 @@ from arena.sandbox.syscalls import NUMBERS, X32_BIT
 from tests.arena.sandbox.conftest import StartProbe
 from tests.arena.sandbox.probe import Probe, wait_for_end
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
 MACHINE = platform.machine()
 NOT_THERE = {"ENOENT", "EACCES"}

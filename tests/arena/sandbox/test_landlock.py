@@ -19,7 +19,7 @@ from arena.verdicts import ArenaFault
 from tests.arena.sandbox.conftest import StartProbe
 from tests.arena.sandbox.probe import Probe, stage_bot, wait_for_end
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
 
 @pytest.fixture

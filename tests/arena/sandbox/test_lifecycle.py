@@ -23,7 +23,7 @@ from arena.verdicts import ArenaFault
 from tests.arena.sandbox.conftest import RunToEnd, StartProbe
 from tests.arena.sandbox.probe import Probe, read_all, read_line, stage_bot, wait_for_end
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
 CHECKOUT = Path(__file__).parents[3]
 KILL_LIMIT_S = 0.1

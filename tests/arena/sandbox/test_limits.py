@@ -12,7 +12,7 @@ from arena.sandbox.limits import ADDRESS_SPACE_EXTRA_MB, CPU_SLACK_S, OPEN_FILES
 from tests.arena.sandbox.conftest import RunToEnd, StartProbe
 from tests.arena.sandbox.probe import Probe
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
 MB = 1024 * 1024
 SMALL = Limits(memory_mb=64, processes=8)

@@ -7,7 +7,7 @@ import pytest
 from tests.arena.sandbox.conftest import RunToEnd
 from tests.arena.sandbox.probe import Probe
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
 
 def test_a_bot_runs_on_the_arenas_own_python(inside: Probe) -> None:
