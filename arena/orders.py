@@ -189,6 +189,8 @@ class Heartbeat(msgspec.Struct, frozen=True, tag_field="type", tag="heartbeat"):
     playing: tuple[tuple[str, str], ...] = ()
     """(match or validation id, attempt token) pairs."""
     sandbox: str = ""
+    sandbox_reason: str = ""
+    """Why no better tier: what the proof of each came to; empty for the best."""
     rules_version: str = ""
     software: str = ""
     languages: tuple[tuple[str, str], ...] = ()

@@ -55,6 +55,7 @@ class ArenaWorker:
         self._numbers = range(first_slot, first_slot + slots)
         self._send = send
         self._tier = ""
+        self._why = ""
         self._offer = Offer(())
         self._slots: list[RunnerSlot] = []
         self._free: queue.SimpleQueue[RunnerSlot] = queue.SimpleQueue()
@@ -68,7 +69,7 @@ class ArenaWorker:
 
         WorkerRefusedError where no sandbox holds.
         """
-        self._tier = _prove_sandbox()
+        self._tier, self._why = _prove_sandbox()
         self._offer = _ask_offer(self._tier)
         for number in self._numbers:
             slot = RunnerSlot(number, self._tier, slot_core(number))
@@ -128,6 +129,7 @@ class ArenaWorker:
                     slots=len(self._slots),
                     playing=playing,
                     sandbox=self._tier,
+                    sandbox_reason=self._why,
                     rules_version=RULES_VERSION,
                     software=engine_version(),
                     languages=self._offer.languages,
@@ -178,8 +180,11 @@ def _nothing_raised() -> Iterator[None]:
         log.exception("an order could not be played")
 
 
-def _prove_sandbox() -> str:
-    """Run the self-test in a process of its own, whose main thread starts sandboxes; return the tier."""
+def _prove_sandbox() -> tuple[str, str]:
+    """Run the self-test in a process of its own, whose main thread starts sandboxes.
+
+    Return the tier, and why no better one.
+    """
     test = subprocess.run(
         [sys.executable, "-I", "-m", "arena.selftest"],
         capture_output=True,
@@ -191,8 +196,10 @@ def _prove_sandbox() -> str:
     )
     if test.returncode != 0:
         raise WorkerRefusedError(test.stderr.strip())
-    tier: str = json.loads(test.stdout)["tier"]
-    return tier
+    report = json.loads(test.stdout)
+    if report["why"]:
+        log.warning("bots run in sandbox tier %s: %s", report["tier"], report["why"])
+    return report["tier"], report["why"]
 
 
 def _ask_offer(tier: str) -> Offer:

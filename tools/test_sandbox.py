@@ -23,7 +23,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 SELECTION = "attacks and not thorough"
 THOROUGH = "attacks"
-SUITE = ("tests/arena",)
+SUITE = (
+    "tests/arena/sandbox",
+    "tests/arena/test_referee_hostile.py",
+    "tests/arena/test_referee_processes.py",
+)
 
 COPIED = ("arena", "engine", "bots_sdk", "tests", "tools")
 COPIED_FILES = ("pyproject.toml", "hatch_build.py")
@@ -36,8 +40,9 @@ PACKAGES = (
     "msgspec",
     "hypothesis",
     "sortedcontainers",
+    "pygments",
 )
-PACKAGE_FILES = ("pytest_timeout.py", "_hypothesis_*")
+PACKAGE_FILES = ("py.py", "pytest_timeout.py", "_hypothesis_*")
 
 PR_SET_CHILD_SUBREAPER = 36
 PATIENCE_S = 5.0

@@ -76,6 +76,7 @@ def _attack(process: SandboxedProcess, decoys: dict[str, Any]) -> tuple[CheckRes
     answers: dict[str, str] = json.loads(_answer(process))
     results = [CheckResult(name, not text, text) for name, text in answers.items()]
     results.append(_check_freeze(process))
+    results.append(_check_threads(process))
     results.append(_check_user(process))
     results.append(_check_kill(process))
     return tuple(results)
@@ -113,6 +114,7 @@ def _check_freeze(process: SandboxedProcess) -> CheckResult:
     """
     process.freeze()
     if not _within(PATIENCE_S, process.is_stopped):
+        process.thaw()
         return CheckResult("freezing", False, f"it was not stopped within {PATIENCE_S:.0f} s", late=True)
     before = process.cpu_ns()
     time.sleep(FREEZE_WATCH_S)
@@ -122,6 +124,14 @@ def _check_freeze(process: SandboxedProcess) -> CheckResult:
         return CheckResult("freezing", False, f"frozen, it computed for {used / 1e6:.1f} ms")
     runs = _within(PATIENCE_S, lambda: process.cpu_ns() - before > used)
     return CheckResult("freezing", runs, "" if runs else "thawed, it did not run on", late=not runs)
+
+
+def _check_threads(process: SandboxedProcess) -> CheckResult:
+    """More threads than allowed must be refused, or be seen: it depends on the tier who counts them."""
+    os.write(process.stdin_fd, b"threads\n")
+    text: str = json.loads(_answer(process))
+    held = not text or process.memory_exceeded()
+    return CheckResult("threads", held, "" if held else text)
 
 
 def _within(seconds: float, condition: Callable[[], bool]) -> bool:

@@ -1,7 +1,8 @@
 """A bot that tries to escape: run inside a sandbox before the sandbox is trusted. Standard library only.
 
 Reads one JSON line that names decoys, tries everything, answers with one line `{attack: what came of it}`
-where an empty text means the attack failed as it should. Then it spins in a thread until it is killed.
+where an empty text means the attack failed as it should. Then it spins in a thread; at the next line it
+starts more threads than allowed, says what came of it, and keeps them until it is killed.
 """
 
 import ctypes
@@ -13,7 +14,6 @@ import signal
 import socket
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -146,7 +146,7 @@ def too_many(limit: int, what: str, open_one: Callable[[], Any]) -> str:
 
 
 def threads_over(limit: int) -> str:
-    """Start more threads than processes are allowed."""
+    """Start more threads than processes are allowed, and keep them."""
     stop = threading.Event()
 
     def start() -> threading.Thread:
@@ -155,10 +155,7 @@ def threads_over(limit: int) -> str:
         return thread
 
     threading.stack_size(256 * 1024)
-    try:
-        return too_many(limit, "threads", start)
-    finally:
-        stop.set()
+    return too_many(limit, "threads", start)
 
 
 def fork() -> int:
@@ -204,7 +201,6 @@ def attacks(decoys: dict[str, Any]) -> Iterable[tuple[str, Callable[[], str]]]:
     yield "waking itself", lambda: refused(lambda: os.kill(os.getpid(), signal.SIGCONT))
     yield "leaving its group", lambda: refused(lambda: os.setpgid(0, 0))
     yield "tracing", trace
-    yield "threads", lambda: threads_over(int(decoys["processes"]))
 
 
 def spin() -> None:
@@ -213,15 +209,10 @@ def spin() -> None:
         sum(range(1000))
 
 
-def start_spinning() -> None:
-    """Start a thread as soon as those of the thread attack have gone."""
-    while True:
-        try:
-            threading.Thread(target=spin, daemon=True).start()
-        except RuntimeError:
-            time.sleep(0.005)
-        else:
-            return
+def say(something: Any) -> None:
+    """Answer with a line."""
+    sys.stdout.write(json.dumps(something) + "\n")
+    sys.stdout.flush()
 
 
 def main() -> None:
@@ -233,9 +224,10 @@ def main() -> None:
             results[name] = attack()
         except Exception as error:  # an attack that breaks has not been shown to fail
             results[name] = f"could not be tried: {error!r}"
-    start_spinning()
-    sys.stdout.write(json.dumps(results) + "\n")
-    sys.stdout.flush()
+    threading.Thread(target=spin, daemon=True).start()
+    say(results)
+    sys.stdin.readline()
+    say(threads_over(int(decoys["processes"])))
     sys.stdin.readline()
 
 

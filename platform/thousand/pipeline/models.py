@@ -8,6 +8,7 @@ class Worker(models.Model):
     slots = models.PositiveSmallIntegerField()
     playing = models.PositiveSmallIntegerField(default=0)
     sandbox = models.CharField(max_length=30, blank=True)
+    sandbox_reason = models.CharField(max_length=300, blank=True)
     software = models.CharField(max_length=60, blank=True)
     rules_version = models.CharField(max_length=20, blank=True)
     languages = models.JSONField(default=list)

@@ -47,6 +47,8 @@ class WorkerRow:
     slots: int
     playing: int
     sandbox: str
+    sandbox_reason: str
+    """Why it has no better sandbox tier; empty for the best."""
     software: str
     rules_version: str
     languages: tuple[str, ...]
@@ -102,6 +104,7 @@ def workers(now: datetime | None = None) -> list[WorkerRow]:
             slots=worker.slots,
             playing=worker.playing,
             sandbox=worker.sandbox,
+            sandbox_reason=worker.sandbox_reason,
             software=worker.software,
             rules_version=worker.rules_version,
             languages=tuple(name for name, _tools in worker.languages),

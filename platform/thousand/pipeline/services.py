@@ -84,6 +84,7 @@ def record_heartbeat(message: Heartbeat, *, now: datetime | None = None) -> None
             "slots": message.slots,
             "playing": len(message.playing),
             "sandbox": message.sandbox[:30],
+            "sandbox_reason": message.sandbox_reason[:300],
             "software": message.software[:60],
             "rules_version": message.rules_version[:20],
             "languages": [[name[:20], tools[:60]] for name, tools in message.languages[:30]],
