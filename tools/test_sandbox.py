@@ -136,6 +136,8 @@ def _copy_checkout(copy: Path) -> None:
     packages = Path(__import__("pytest").__file__).parents[1]
     for name in PACKAGES:
         shutil.copytree(packages / name, copy / "packages" / name, ignore=unwanted)
+    for path in packages.glob("thousand_arena-*.dist-info"):
+        shutil.copytree(path, copy / "packages" / path.name)
     for pattern in PACKAGE_FILES:
         for path in packages.glob(pattern):
             shutil.copy2(path, copy / "packages" / path.name)

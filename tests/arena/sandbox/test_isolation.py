@@ -232,7 +232,7 @@ def _host_status(probe: Probe) -> dict[str, str]:
 def test_bubblewraps_own_process_inside_is_bound_by_the_same_walls(inside: Probe) -> None:
     status = _host_status(inside)
     assert status["Seccomp"] == "2"
-    assert status["CapEff"] == status["CapBnd"] == "0" * 16
+    assert status["CapEff"] == status["CapPrm"] == "0" * 16
     assert status["NoNewPrivs"] == "1"
 
 
