@@ -25,6 +25,7 @@ SELECTION = "attacks and not thorough"
 THOROUGH = "attacks"
 SUITE = (
     "tests/arena/sandbox",
+    "tests/arena/test_no_arena_fault.py",
     "tests/arena/test_referee_hostile.py",
     "tests/arena/test_referee_processes.py",
 )

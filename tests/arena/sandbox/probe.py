@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.orders import Limits
-from arena.sandbox import LaunchSpec, Sandbox, SandboxedProcess, python_argv
+from arena.sandbox import LaunchSpec, Profile, Sandbox, SandboxedProcess, python_argv
 
 SOURCE = '''\
 import ctypes, errno, fcntl, json, mmap, os, resource, signal, socket, subprocess, sys, threading, time
@@ -54,9 +54,16 @@ class Refused(Exception):
 class Probe:
     """One started probe."""
 
-    def __init__(self, sandbox: Sandbox, folder: Path, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        folder: Path,
+        limits: Limits | None = None,
+        profile: Profile = Profile.PLAY,
+    ) -> None:
+        self.tier = sandbox.tier
         self.process: SandboxedProcess = sandbox.start(
-            LaunchSpec(python_argv("bot.py"), stage_bot(folder, SOURCE), limits or Limits())
+            LaunchSpec(python_argv("bot.py"), stage_bot(folder, SOURCE), limits or Limits(), profile=profile)
         )
 
     def run(self, code: str, timeout: float = 20) -> Any:

@@ -3,14 +3,16 @@
 import platform
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from arena.orders import Limits
+from arena.sandbox import open_sandbox
 from arena.sandbox.bootstrap import MEMORY_EXIT_CODE
 from arena.sandbox.limits import ADDRESS_SPACE_EXTRA_MB, CPU_SLACK_S, OPEN_FILES, PENDING_SIGNALS
 from tests.arena.sandbox.conftest import RunToEnd, StartProbe
-from tests.arena.sandbox.probe import Probe
+from tests.arena.sandbox.probe import Probe, read_line
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
@@ -210,3 +212,22 @@ def test_a_bot_the_referee_forgot_is_ended_by_the_kernel(run_to_end: RunToEnd) -
     assert ended.report.signal in {9, 24}
     # The kernel counts this limit in timer ticks, which a busy virtual machine stretches.
     assert 0.6 * CPU_SLACK_S <= ended.cpu_s <= CPU_SLACK_S + 3
+
+
+def test_four_bots_at_once_are_charged_what_each_used(stage: Path) -> None:
+    """However they share the processor: CPU time, not wall time."""
+    sandbox = open_sandbox("bwrap-1a")
+    probes = [Probe(sandbox, stage / f"seat{number}") for number in range(4)]
+    try:
+        for probe in probes:
+            probe.run("1")
+        before = [probe.process.cpu_ns() for probe in probes]
+        for probe in probes:
+            probe.send("spin(0.2)")
+        for probe in probes:
+            read_line(probe.process)
+        charged = [probe.process.cpu_ns() - start for probe, start in zip(probes, before, strict=True)]
+    finally:
+        for probe in probes:
+            probe.process.close()
+    assert all(0.95 * 200e6 <= used <= 1.05 * 200e6 for used in charged), charged
