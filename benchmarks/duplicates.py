@@ -6,8 +6,8 @@ Plays house bots in this process, through the real engine and referee. A *duplic
 matches, one a seating, on the same cards and with the same seeds for the bots. An *independent* one has six
 seatings, too, each with cards of its own. What is counted is the score of the first bot against the second
 one, 1 for a better place and 1/2 for an equal one, the mean of a block. Its variance tells how many blocks
-are needed to see a gap of 30 Elo (0.0431 of the score) with 80 % power at 5 %. `design effect` is the variance
-of a block's mean times six over that of a single match: below 1 duplicates save matches.
+are needed to see a gap of 30 Elo (0.0431 of the score) with 80 % power at 5 %. `design effect` is the
+variance of a block's mean times six over that of a single match: below 1 duplicates save matches.
 """
 
 import argparse
@@ -67,8 +67,8 @@ def _tell(name: str, blocks: Sequence[Sequence[float]]) -> float:
     spread = math.sqrt(2 / (len(means) - 1))
     low, high = _elo(mean - 1.96 * error), _elo(mean + 1.96 * error)
     print(
-        f"{name:>12}: score {mean:.3f} ± {1.96 * error:.3f} = {_elo(mean):+.0f} Elo ({low:+.0f} … {high:+.0f});"
-        f" SD of a block {variance**0.5:.3f},"
+        f"{name:>12}: score {mean:.3f} ± {1.96 * error:.3f} = {_elo(mean):+.0f} Elo"
+        f" ({low:+.0f} … {high:+.0f}); SD of a block {variance**0.5:.3f},"
         f" design effect {6 * variance / single:.2f}; {GAP} Elo are seen in {needed:.0f} blocks"
         f" = {6 * needed:.0f} matches (± {100 * spread:.0f} %)"
     )

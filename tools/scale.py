@@ -295,8 +295,7 @@ def _addresses() -> Iterator[str]:
     yield from (f"/api/v1/blocks/{block.public_id}/", "/api/v1/matches/")
     yield from (f"/api/v1/matches/?bot={bot.public_id}", f"/api/v1/matches/{match.public_id}/")
     yield from (f"/api/v1/replays/{replay.public_id}/", "/api/v1/status/", "/api/v1/annulments/")
-    yield from (f"/ladders/{slug}/head-to-head/", f"/api/v1/ladders/{slug}/head-to-head")
-    yield from (f"/api/v1/bots/{bot.public_id}/statistics", "/api/v1/tournaments/")
+    yield from ("/api/v1/tournaments/", "/organisers/pairs/")
 
 
 def _time_pages() -> None:
