@@ -2,7 +2,12 @@
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "thousand.settings.production")
-application = get_asgi_application()
+django.setup(set_prefix=False)
+
+from thousand.serving import OneThreadHandler, settle_memory  # noqa: E402 - imports what settings decide
+
+application = OneThreadHandler()
+settle_memory()

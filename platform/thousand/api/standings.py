@@ -19,7 +19,7 @@ from thousand.api.pagination import DEFAULT_LIMIT, MAX_LIMIT, parse_limit
 from thousand.api.plain import PlainView
 from thousand.bots.models import BotState
 from thousand.ratings.selectors import Standing, standings
-from thousand.tournaments.selectors import ladder_by_slug
+from thousand.tournaments.selectors import ladder_pool
 
 FRESH_S = 1.0
 """Seconds that a process answers with the standings it has read."""
@@ -58,7 +58,8 @@ class StandingSerializer(serializers.Serializer[Standing]):
     last_block_id = PublicIdField(allow_null=True)
     last_block_at = serializers.DateTimeField(allow_null=True)
     rating_trend = serializers.ListField(
-        child=serializers.FloatField(), help_text="Values after each of the last 30 rated blocks."
+        child=serializers.FloatField(),
+        help_text="Values after each of the last 30 rated blocks, oldest first, to two decimals.",
     )
 
 
@@ -135,7 +136,7 @@ class StandingsView(PlainView):
 
 
 def _read(address: str, slug: str, limit: int, after: str | None) -> bytes:
-    pool = ladder_by_slug(slug).pool
+    pool = ladder_pool(slug)
     rows = standings(pool, limit + 1, after)
     older = None
     if len(rows) > limit:
@@ -179,5 +180,5 @@ def _row(row: Standing) -> dict[str, Any]:
         "faults_50": row.faults_50,
         "last_block_id": row.last_block_id,
         "last_block_at": row.last_block_at,
-        "rating_trend": row.rating_trend,
+        "rating_trend": msgspec.Raw(row.trend_json.encode()),
     }

@@ -126,6 +126,10 @@ class Rating(models.Model):
     score_sum = models.FloatField(default=0.0)
     """Sum of block scores S, for the place score share."""
     last_seq = models.PositiveIntegerField()
+    trend = models.TextField(default="[]")
+    """The last blocks as the standings show them: see `ratings.recent`, also for the next two."""
+    recent_faults = models.PositiveSmallIntegerField(default=0)
+    last_block = models.ForeignKey(Block, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:

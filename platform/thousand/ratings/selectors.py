@@ -3,10 +3,12 @@
 import math
 import struct
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
+from django.db import connection
 from django.db.models import (
     Count,
     F,
@@ -14,8 +16,6 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
-    TextField,
-    Value,
     Window,
 )
 from django.db.models.functions import RowNumber, TruncDate
@@ -25,20 +25,13 @@ from thousand.bots.models import Bot, BotVersion
 from thousand.bots.selectors import VersionRef, owner_label
 from thousand.core.errors import InvalidInputError, NotFoundError
 from thousand.core.ids import is_public_id
-from thousand.matches.models import Block, Pool
+from thousand.matches.models import Pool
 from thousand.ratings.fitting import SETTLED_BLOCKS, SETTLED_HALF_WIDTH
 from thousand.ratings.models import Annulment, EntryKind, LedgerEntry, PoolFit, Rating, RatingChange
 
-FAULT_WINDOW = 50
-"""Faults are counted over this many last rated blocks."""
 
-TREND_BLOCKS = 30
-"""Values of a sparkline."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """One row of the standings."""
+class Standing(NamedTuple):
+    """One row of the standings. Fifty are made at a time: a dataclass would take longer than the query."""
 
     rank: int
     """1-based place in the live order of the whole pool; equal values keep the order of entering."""
@@ -71,10 +64,15 @@ class Standing:
     """Matches ended with a fault in the last 50 rated blocks."""
     last_block_id: str | None
     last_block_at: datetime | None
-    rating_trend: tuple[float, ...]
-    """Values after each of the last 30 rated blocks, oldest first; for drawing, good to 12 digits."""
+    trend_json: str
+    """`rating_trend` as it is stored: the API hands it on unread."""
     cursor: str
     """Pass as `after` to go on behind this row."""
+
+    @property
+    def rating_trend(self) -> tuple[float, ...]:
+        """Values after each of the last 30 rated blocks, oldest first; for drawing, to two decimals."""
+        return _TREND.decode(self.trend_json)
 
     @property
     def shown_trend(self) -> tuple[float, ...]:
@@ -111,6 +109,8 @@ def standings(
     `name` is a part of the bot's or its owner's name. One query whatever the page size, two with a
     filter. `after` is the cursor of the last row seen; a malformed one raises InvalidInputError.
     """
+    if not (after or name) and house is None and provisional is None:
+        return [_standing(row, rank) for rank, row in enumerate(_read_first(pool, limit), start=1)]
     rows = _playing(pool)
     page = rows
     if name:
@@ -123,19 +123,19 @@ def standings(
         settled = Q(blocks__gte=SETTLED_BLOCKS, fit__half_width__lte=SETTLED_HALF_WIDTH)
         page = page.filter(~settled if provisional else settled)
     filtered = page is not rows
-    passed: Any = Value(0)
+    counted = []
     if after:
         value, version_id = _parse_cursor(after)
         key = Rating.objects.filter(pool=pool, version__public_id=version_id).values("pk")
         behind = Q(value__lt=value) | Q(value=value, pk__gt=Subquery(key))
-        page = page.filter(behind)
         not_behind = rows.exclude(behind).order_by().values("pool")
-        passed = Subquery(not_behind.annotate(count=Count("pk")).values("count"))
-    found = _read(page.annotate(passed=passed), "passed", limit)
+        counted.append(Subquery(not_behind.annotate(count=Count("pk")).values("count")))
+        page = page.filter(behind)
+    found = _read(page, limit, *counted)
     if filtered:
         order = {key: rank for rank, key in enumerate(rows.values_list("pk", flat=True), start=1)}
         return [_standing(row, order[row.key]) for row in found]
-    return [_standing(row, (row.extra or 0) + rank) for rank, row in enumerate(found, start=1)]
+    return [_standing(row, (row.before or 0) + rank) for rank, row in enumerate(found, start=1)]
 
 
 def standing_of(pool: Pool, bot: Bot) -> Standing | None:
@@ -144,8 +144,8 @@ def standing_of(pool: Pool, bot: Bot) -> Standing | None:
         Q(value__gt=OuterRef("value")) | Q(value=OuterRef("value"), pk__lt=OuterRef("pk"))
     )
     count = better.order_by().values("pool").annotate(count=Count("pk")).values("count")
-    rows = _playing(pool).filter(version__bot=bot).annotate(better=Subquery(count))
-    return next((_standing(row, (row.extra or 0) + 1) for row in _read(rows, "better", 1)), None)
+    rows = _playing(pool).filter(version__bot=bot)
+    return next((_standing(row, (row.before or 0) + 1) for row in _read(rows, 1, Subquery(count))), None)
 
 
 def rating_history(pool: Pool, of: BotVersion | Bot, limit: int = 500) -> list[RatingPoint]:
@@ -193,17 +193,6 @@ def round_half_up(value: float) -> int:
     return math.floor(value + 0.5)
 
 
-class _LastBlocks(Subquery):
-    """A subquery of the columns `value` and `faults` as the text of one JSON list of pairs, in its order."""
-
-    template = "(SELECT jsonb_agg(jsonb_build_array(value, faults))::text FROM (%(subquery)s) AS last_blocks)"
-    output_field = TextField()
-
-    def as_sqlite(self, compiler: Any, connection: Any, **extra: Any) -> Any:
-        template = "(SELECT json_group_array(json_array(value, faults)) FROM (%(subquery)s))"
-        return self.as_sql(compiler, connection, template=template, **extra)
-
-
 class _Row(NamedTuple):
     """A row of the standings as the database returns it: models would cost more than everything else."""
 
@@ -227,10 +216,12 @@ class _Row(NamedTuple):
     anchored: bool | None
     shift: float | None
     anchor_key: int | None
-    last_blocks: str | None
+    trend: str
+    recent_faults: int
     last_block_id: str | None
     last_block_at: datetime | None
-    extra: int | None
+    before: int | None = None
+    """Rows of the pool before the page, where they were counted."""
 
 
 _COLUMNS = (
@@ -239,6 +230,7 @@ _COLUMNS = (
     "version__bot__owner__public_id", "version__bot__owner__username",
     "version_id", "fit__value", "fit__half_width", "fit__rank_low", "fit__rank_high", "fit__anchored",
     "pool__fit__shift", "pool__fit__anchor_id",
+    "trend", "recent_faults", "last_block__public_id", "last_block__closed_at",
 )  # fmt: skip
 
 
@@ -250,22 +242,31 @@ def _playing(pool: Pool) -> QuerySet[Rating]:
     return rows.order_by("-value", "pk")
 
 
-def _read(rows: QuerySet[Any], extra: str, limit: int) -> list[_Row]:
-    """Return rows with their last blocks, and the annotation `extra` as the last column."""
-    changes = RatingChange.objects.filter(version=OuterRef("version"), entry__pool=OuterRef("pool"))
-    last = changes.order_by("-entry_id").values("faults", value=F("after"))[:FAULT_WINDOW]
-    block = Block.objects.filter(pool=OuterRef("pool"), rated_seq=OuterRef("last_seq"))
-    detailed = rows.annotate(
-        last_blocks=_LastBlocks(last),
-        last_block_id=Subquery(block.values("public_id")),
-        last_block_at=Subquery(block.values("closed_at")),
-    )
-    columns = (*_COLUMNS, "last_blocks", "last_block_id", "last_block_at", extra)
-    return [_Row(*row) for row in detailed.values_list(*columns)[:limit]]
+def _read(rows: QuerySet[Any], limit: int, *counted: Subquery) -> list[_Row]:
+    """Return rows, with the number before the page where a subquery counts it."""
+    return [_Row(*row) for row in rows.values_list(*_COLUMNS, *counted)[:limit]]
+
+
+def _read_first(pool: Pool, limit: int) -> list[_Row]:
+    """Return the rows of the first page: the one that is asked for most.
+
+    To build this query costs more than twice what it costs to run, so it is built once.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_first_page(connection.vendor), (pool.pk, pool.pk, limit))
+        return [_Row(*row) for row in cursor.fetchall()]
+
+
+@cache
+def _first_page(vendor: str) -> str:
+    """Return the SQL of the first page, for (pool, pool, limit)."""
+    sql, parameters = _playing(Pool(pk=0)).values_list(*_COLUMNS).query.sql_with_params()
+    if parameters != (0, 0):
+        raise RuntimeError(f"the standings depend on more than their pool: {parameters}")
+    return f"{sql} LIMIT %s"
 
 
 def _standing(row: _Row, rank: int) -> Standing:
-    last = _PAIRS.decode(row.last_blocks) if row.last_blocks else []
     shift = row.shift or 0.0
     settled = (
         row.blocks >= SETTLED_BLOCKS and row.half_width is not None and row.half_width <= SETTLED_HALF_WIDTH
@@ -295,15 +296,16 @@ def _standing(row: _Row, rank: int) -> Standing:
         provisional=not settled,
         blocks_needed=SETTLED_BLOCKS,
         score_share=row.score_sum / row.blocks if row.blocks else None,
-        faults_50=sum(faults for _value, faults in last),
+        faults_50=row.recent_faults,
         last_block_id=row.last_block_id,
-        last_block_at=row.last_block_at,
-        rating_trend=tuple(value for value, _faults in reversed(last[:TREND_BLOCKS])),
+        # SQLite knows no time zones; in the database all instants are UTC.
+        last_block_at=row.last_block_at and row.last_block_at.replace(tzinfo=UTC),
+        trend_json=row.trend,
         cursor=f"{struct.pack('>d', row.value).hex()}-{row.version_id}",
     )
 
 
-_PAIRS = msgspec.json.Decoder(list[tuple[float, int]])
+_TREND = msgspec.json.Decoder(tuple[float, ...])
 
 
 def _parse_cursor(cursor: str) -> tuple[float, str]:

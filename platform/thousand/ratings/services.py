@@ -36,6 +36,7 @@ from thousand.ratings.ledger import (
     fold_ledger,
 )
 from thousand.ratings.models import Annulment, EntryKind, LedgerEntry, Rating, RatingChange
+from thousand.ratings.recent import form_differences, recent_forms, set_form
 from thousand.ratings.statistics import count_block
 
 
@@ -141,8 +142,9 @@ def rate_block(block: Block) -> LedgerEntry | None:
     fold = Fold(ratings={key: _folded(rating) for key, rating in ratings.items()})
     changes = apply_block(fold, RatedBlock(seq, tuple(versions), block_places(block)))
     RatingChange.objects.bulk_create(_change_rows(entry, versions, changes, block_faults(block)))
-    for version in versions:
+    for version, form in recent_forms(pool, versions).items():
         _copy(fold.ratings[version], ratings[version])
+        set_form(ratings[version], form)
         ratings[version].save()
     return entry
 
@@ -257,7 +259,12 @@ def rebuild_ratings(*, pool: Pool, check: bool = False) -> list[str]:
         if not check:
             _rewrite_ratings(pool, fold, differing_ratings)
             _rewrite_changes(pool, fold, played, differing_changes)
-        return [*_mark_differences(entries), *differing_ratings.values(), *differing_changes.values()]
+        return [
+            *_mark_differences(entries),
+            *differing_ratings.values(),
+            *differing_changes.values(),
+            *form_differences(pool, check=check),
+        ]
 
 
 @contextmanager

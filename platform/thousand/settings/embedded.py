@@ -10,6 +10,8 @@ from thousand.settings.sqlite import sqlite_database
 SECRET_KEY = read_or_create_secret_key(DATA)
 ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]"]
 DATABASES = {"default": sqlite_database(DATA / "thousand.sqlite3")}
+# Every thread keeps its connection: opening the file and setting it up costs more than most queries.
+DATABASES["default"]["CONN_MAX_AGE"] = None
 # Mail (a forgotten password) is shown in the terminal.
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02}

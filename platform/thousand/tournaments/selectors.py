@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from thousand.bots.models import Bot
 from thousand.core.errors import NotFoundError
+from thousand.matches.models import Pool
 from thousand.tournaments.models import Entry, Ladder
 
 
@@ -40,6 +41,14 @@ def ladder_by_slug(slug: str) -> Ladder:
     if ladder is None:
         raise NotFoundError(_("There is no ladder “{slug}”.").format(slug=slug))
     return ladder
+
+
+def ladder_pool(slug: str) -> Pool:
+    """Return a ladder's pool with what the standings need of it. Raises NotFoundError."""
+    try:
+        return Pool.objects.only("slug", "last_rated_seq").get(slug=slug, ladder__isnull=False)
+    except Pool.DoesNotExist:
+        raise NotFoundError(_("There is no ladder “{slug}”.").format(slug=slug)) from None
 
 
 def entries_of(bot: Bot) -> list[EntryRef]:

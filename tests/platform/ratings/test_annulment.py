@@ -234,5 +234,5 @@ def test_rebuilding_reads_a_fixed_number_of_queries(blocks: int, django_assert_n
     versions = [make_version() for _ in range(3)]
     for _ in range(blocks):
         quick_block(pool, versions)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(9):
         assert rebuild_ratings(pool=pool, check=True) == []

@@ -1,6 +1,5 @@
 """Interval bars: one axis for a table, drawn to scale, and none where there is no interval."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,9 +21,9 @@ def rows() -> list[Standing]:
         enter(pool, make_version(), value)
     wide, anchor, few = standings(pool)
     return [
-        replace(wide, fit=1617.0, half_width=34.0),
-        replace(anchor, fit=1500.0, half_width=0.0, is_anchor=True),
-        replace(few, fit=1380.0, half_width=None),
+        wide._replace(fit=1617.0, half_width=34.0),
+        anchor._replace(fit=1500.0, half_width=0.0, is_anchor=True),
+        few._replace(fit=1380.0, half_width=None),
     ]
 
 
