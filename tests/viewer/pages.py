@@ -13,13 +13,14 @@ from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.contrib.staticfiles import finders
 from django.http import HttpResponse
 from django.test import RequestFactory
 
+from thousand.replays.transfer import transfer_form
 from thousand.web.middleware import CONTENT_SECURITY_POLICY
 from thousand.web.views import replay as view
 
-STATIC = Path(view.__file__).resolve().parents[1] / "static"
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 NAMES = ("Marta", "Grisha", "A bot whose name has forty characters ok", "Jonas")
 
@@ -77,11 +78,13 @@ def serve(replays: Mapping[str, Mapping[str, Any]], **options: Any) -> Iterator[
         def do_GET(self) -> None:
             path = urlsplit(self.path).path
             if path.startswith("/static/"):
-                file = STATIC / path.removeprefix("/static/")
-                self.send(file.read_bytes() if file.is_file() else None, TYPES.get(file.suffix, "text/plain"))
-            elif path.startswith("/api/v1/replays/"):
-                document = stored.get(path.split("/")[4])
-                self.send(json.dumps(document).encode() if document else None, "application/json")
+                found = finders.find(path.removeprefix("/static/"))
+                body = Path(found).read_bytes() if found else None
+                self.send(body, TYPES.get(Path(path).suffix, "text/plain"))
+            elif path.endswith("/events.json"):
+                document = stored.get(path.split("/")[2])
+                body = json.dumps(transfer_form(document)).encode() if document else None
+                self.send(body, "application/json")
             elif path.startswith("/replays/") and path.rsplit("/", 1)[-1] in stored:
                 answer = page_answer(stored[path.rsplit("/", 1)[-1]], self.path, **options)
                 self.send(answer.content, answer["Content-Type"])

@@ -149,7 +149,7 @@ def test_a_replay_that_cannot_be_loaded_says_so_and_leaves_the_first_picture(
     browser: Browser, site: str
 ) -> None:
     page = browser.new_page()
-    page.route("**/api/v1/replays/**", lambda route: route.fulfill(status=503, body="later"))
+    page.route("**/events.json*", lambda route: route.fulfill(status=503, body="later"))
     page.goto(site + replay_path("won"))
     failed = page.locator("[data-viewer=failed]")
     expect(failed).to_contain_text("The replay could not be loaded.")

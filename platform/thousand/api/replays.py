@@ -12,6 +12,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from thousand.api.authentication import caller_of
 from thousand.api.fields import id_in_path
 from thousand.api.plain import PlainView
+from thousand.core.encoding import accepts_gzip, names_tag
 from thousand.core.errors import NotFoundError
 from thousand.matches.selectors import readable_replay
 from thousand.replays.models import Replay
@@ -67,18 +68,18 @@ class ReplayByDigestView(PlainView):
     )
     def get(self, request: HttpRequest, digest: str = "", **kwargs: Any) -> HttpResponse:
         # The address is the content: who has a copy needs no look into the database.
-        if _names(request, digest):
+        if names_tag(request, digest):
             return _not_modified(digest)
         return _replay_response(request, lambda: replay_by_digest(digest))
 
 
 def _replay_response(request: HttpRequest, find: Callable[[], Replay]) -> HttpResponse:
     replay = find()
-    if _names(request, replay.digest) or request.headers.get("If-None-Match", "").strip() == "*":
+    if names_tag(request, replay.digest) or request.headers.get("If-None-Match", "").strip() == "*":
         return _not_modified(replay.digest)
     headers = {**_cache_headers(replay.digest), "X-Replay-Id": replay.public_id}
     body = as_gzip(bytes(replay.body))
-    if _accepts_gzip(request.headers.get("Accept-Encoding", "")):
+    if accepts_gzip(request.headers.get("Accept-Encoding", "")):
         headers["Content-Encoding"] = "gzip"
     else:
         body = gzip.decompress(body)
@@ -92,21 +93,3 @@ def _not_modified(digest: str) -> HttpResponse:
 
 def _cache_headers(digest: str) -> dict[str, str]:
     return {"ETag": f'"{digest}"', "Cache-Control": IMMUTABLE, "Vary": "Accept-Encoding"}
-
-
-def _names(request: HttpRequest, digest: str) -> bool:
-    """Return whether `If-None-Match` names the digest (RFC 9110 §13.1.2, weak comparison)."""
-    tags = request.headers.get("If-None-Match", "").split(",")
-    return any(tag.strip().removeprefix("W/") == f'"{digest}"' for tag in tags)
-
-
-def _accepts_gzip(header: str) -> bool:
-    """Return whether `Accept-Encoding` allows gzip (RFC 9110 §12.5.3): named, or by `*`, and not with q=0."""
-    weights: dict[str, float] = {}
-    for part in header.lower().split(","):
-        coding, _mark, parameter = part.strip().partition(";")
-        try:
-            weights[coding.strip()] = float(parameter.strip().removeprefix("q=") or 1)
-        except ValueError:
-            weights[coding.strip()] = 0.0
-    return weights.get("gzip", weights.get("*", 0.0)) > 0

@@ -110,6 +110,10 @@ USE_TZ = True
 THOUSAND_DATA = DATA
 
 STATIC_URL = "/static/"
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "thousand.web.bundles.BundleFinder",
+]
 STATIC_ROOT = DATA / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

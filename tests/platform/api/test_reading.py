@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from tests.factories import enter, make_complete_block, make_pool, make_replay, make_version
-from thousand.api.replays import _accepts_gzip
 from thousand.api.standings import pages
+from thousand.core.encoding import accepts_gzip
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,7 @@ def test_a_replay_is_decoded_for_those_who_cannot(accept: str) -> None:
      ("gzip;q=0, *", False), ("gzip; q=0", False), ("gzip;q=x", False), ("xgzip", False)],
 )  # fmt: skip
 def test_gzip_is_sent_when_it_is_accepted(header: str, accepted: bool) -> None:
-    assert _accepts_gzip(header) is accepted
+    assert accepts_gzip(header) is accepted
 
 
 @pytest.mark.parametrize("tag", ['"{}"', 'W/"{}"', '"other", "{}"'])

@@ -1,5 +1,6 @@
 """The replay's page: whole without JavaScript, private texts for their owner only, closed as its block is."""
 
+import gzip
 import json
 import re
 
@@ -10,6 +11,7 @@ from tests.factories import make_block, make_complete_block, make_finished_match
 from tests.platform.web.page_reading import read_page
 from thousand.matches.models import Block, Match
 from thousand.replays.selectors import document
+from thousand.replays.transfer import transfer_form
 
 pytestmark = pytest.mark.django_db
 
@@ -53,8 +55,8 @@ def test_the_page_draws_the_first_step_itself(client: Client, match: Match) -> N
 
 def test_the_page_data_holds_what_the_module_needs(client: Client, match: Match) -> None:
     page = page_data(client.get(address(match)).content.decode())
-    assert page["document"] == f"/api/v1/replays/{match.replay.public_id}/"
-    assert client.get(page["document"]).json() == document(match.replay)
+    assert page["events"] == f"/replays/{match.replay.public_id}/events.json?form=1"
+    assert client.get(page["events"]).json() == transfer_form(document(match.replay))
     assert page["marriages"] == {"S": 40, "C": 60, "D": 80, "H": 100}
     assert page["points"]["TS"] == 10
     assert page["groups"]["bolt_fine"] == "fines"
@@ -93,7 +95,7 @@ def test_one_deal_is_a_page_without_javascript(client: Client, match: Match) -> 
     html = answer.content.decode()
     page = read_page(html)
     assert page.problems == []
-    assert "start.js" not in html
+    assert "viewer.js" not in html
     assert "deal 1 of 2" in " ".join(page.headings)
     deal = document(match.replay)["deals"][1]
     end = next(event for event in deal["events"] if event["event"] == "deal_end")
@@ -113,7 +115,7 @@ def test_nonsense_in_the_query_shows_the_viewer(client: Client, match: Match) ->
     for query in ("?deal=x", "?deal=-1", "?deal=99999999", "?deal=", "?legal=x"):
         answer = client.get(address(match) + query)
         assert answer.status_code == 200
-        assert b"start.js" in answer.content
+        assert b"viewer.js" in answer.content
 
 
 def test_the_transcript_is_a_text_file(client: Client, match: Match) -> None:
@@ -145,3 +147,26 @@ def test_the_page_asks_the_database_a_fixed_number_of_questions(
 ) -> None:
     with django_assert_max_num_queries(12):  # type: ignore[operator]
         client.get(address(match))
+
+
+def test_events_are_packed_and_kept_for_ever(client: Client, match: Match) -> None:
+    path = f"{address(match)}/events.json?form=1"
+    plain = client.get(path)
+    packed = client.get(path, headers={"Accept-Encoding": "gzip"})
+    assert gzip.decompress(packed.content) == plain.content
+    assert packed.headers["Content-Encoding"] == "gzip"
+    for answer in (plain, packed, client.get(path, headers={"If-None-Match": plain.headers["ETag"]})):
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert "Accept-Encoding" in answer.headers["Vary"]
+    assert (answer.status_code, answer.content) == (304, b"")
+
+
+def test_events_are_secret_until_the_block_closes(client: Client) -> None:
+    match = make_finished_match()
+    assert client.get(f"{address(match)}/events.json").status_code == 404
+
+
+def test_a_slash_behind_the_address_leads_to_it(client: Client, match: Match) -> None:
+    answer = client.get(f"{address(match)}/?deal=1")
+    assert (answer.status_code, answer.headers["Location"]) == (301, f"{address(match)}?deal=1")
+    assert client.get(f"{address(match)}/").headers["Location"] == address(match)

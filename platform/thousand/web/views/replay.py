@@ -1,19 +1,24 @@
 """The replay viewer: its page with the first picture drawn, one deal as a static page, the transcript."""
 
+import gzip
 import re
 from collections.abc import Iterable, Mapping
+from http import HTTPStatus
 from typing import Any
 
+import msgspec
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from bots_sdk.cards import marriage_values
 from engine import CARD_POINTS, CARD_TEXTS, PRESETS
+from thousand.core.encoding import accepts_gzip, names_tag
 from thousand.core.errors import NotFoundError
 from thousand.matches.selectors import MatchView, match_of_replay, readable_replay
 from thousand.replays.captions import SUIT_SIGNS
@@ -30,39 +35,58 @@ from thousand.replays.frames import (
     transcript,
 )
 from thousand.replays.legal_moves import legal_cards
-from thousand.replays.selectors import document
+from thousand.replays.models import Replay
+from thousand.replays.selectors import document, published_replay
+from thousand.replays.transfer import FORM, transfer_form
 from thousand.replays.versions import is_of_other_rules, version_notice
 from thousand.web.requests import viewer_of
 from thousand.web.viewer_texts import VIEWER_TEXTS, viewer_texts
 
 SHEET_FIELDS = ("role", "contract", "tricks", "cards", "marriages", "base", "fines", "barrel", "total")
 EMPTY = "\u2013"
-
-MODULES = (
-    "viewer",
-    "cards",
-    "model",
-    "motion",
-    "navigation",
-    "panels",
-    "playback",
-    "race",
-    "strip",
-    "table",
-    "words",
-)
-"""What start.js imports, told ahead so that all is fetched at once; ledger.js follows when it is opened."""
+IMMUTABLE = "public, max-age=31536000, immutable"
+PRIVATE = "private, no-store"
 
 _NUMBER = re.compile(r"\d{1,6}")
 
 
 @require_safe
+@gzip_page
 def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """The viewer. `?deal=3` is that deal as a page without JavaScript, `?transcript` the match as plain text,
     `?legal=3` the cards that could have been played in that deal, as JSON."""
     viewer = viewer_of(request)
     stored = document(readable_replay(public_id, viewer))
     return answer(request, public_id, stored, match_of_replay(public_id, viewer))
+
+
+@require_safe
+def replay_moved(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Lead from the address with a slash behind it to the one without, which links to steps have."""
+    query = request.META["QUERY_STRING"]
+    address = reverse("web:replay", args=[public_id])
+    return redirect(f"{address}?{query}" if query else address, permanent=True)
+
+
+@require_safe
+def replay_events(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What the viewer fetches: the events in columns, packed; for ever the same."""
+    try:
+        return _events(request, published_replay(public_id), IMMUTABLE)
+    except NotFoundError:
+        return _events(request, readable_replay(public_id, viewer_of(request)), PRIVATE)
+
+
+def _events(request: HttpRequest, replay: Replay, caching: str) -> HttpResponse:
+    tag = f"{replay.digest}-{FORM}"
+    headers = {"ETag": f'"{tag}"', "Cache-Control": caching, "Vary": "Accept-Encoding"}
+    if names_tag(request, tag):
+        return HttpResponse(status=HTTPStatus.NOT_MODIFIED, headers=headers)
+    body = msgspec.json.encode(transfer_form(document(replay)))
+    if accepts_gzip(request.headers.get("Accept-Encoding", "")):
+        body = gzip.compress(body, mtime=0)
+        headers["Content-Encoding"] = "gzip"
+    return HttpResponse(body, content_type="application/json", headers=headers)
 
 
 def answer(request: HttpRequest, public_id: str, stored: Mapping[str, Any], match: MatchView) -> HttpResponse:
@@ -90,8 +114,7 @@ def answer(request: HttpRequest, public_id: str, stored: Mapping[str, Any], matc
     context |= {
         "picture": first,
         "seats": list(zip(first.seats, match.seats, strict=True)),
-        "modules": [static(f"web/viewer/{name}.js") for name in MODULES],
-        "page": _page_data(stored, match, names, str(context["document_url"])),
+        "page": _page_data(public_id, stored, match, names),
         "embedded": "embed" in request.GET,
         "without_controls": request.GET.get("controls") == "0",
     }
@@ -185,16 +208,16 @@ def _legal(stored: Mapping[str, Any], deal: int) -> JsonResponse:
 
 
 def _page_data(
-    stored: Mapping[str, Any], match: MatchView, names: list[str], document_url: str
+    public_id: str, stored: Mapping[str, Any], match: MatchView, names: list[str]
 ) -> dict[str, Any]:
-    """Return what the module needs beyond the replay document; no value here is secret."""
+    """Return what the module needs beyond the events; no value here is secret."""
     notes = {
         seat: private.quoted or private.message
         for seat, private in enumerate(match.private)
         if private is not None and match.seats[seat].verdict != "ok"
     }
     return {
-        "document": document_url,
+        "events": f"{reverse('web:replay_events', args=[public_id])}?form={FORM}",
         "sprite": static("web/cards.svg"),
         "names": names,
         "marriages": marriage_values(stored["ruleset"]["agreements"]),

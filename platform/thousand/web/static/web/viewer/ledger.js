@@ -3,7 +3,7 @@
 import { element, glyph, hiddenWords, seatNo, suitSign, svgNode } from "./cards.js";
 import { number, signed, splitEvent, text } from "./words.js";
 
-const SIGNS = {
+const EVENT_SIGNS = {
   bolt: "bolt",
   bolt_penalty: "bolt",
   sit: "barrel",
@@ -200,7 +200,7 @@ export function dealSigns(events, end) {
     .map((event) => ["fault", event.seat, `verdict-${event.verdict}`]);
   const named = end.events
     .map((each) => splitEvent(each))
-    .map(([name, seat]) => [SIGNS[name] ?? "star", seat, `event-${name}`]);
+    .map(([name, seat]) => [EVENT_SIGNS[name] ?? "star", seat, `event-${name}`]);
   return [...faults, ...named].map(([sign, seat, key]) => {
     const words = text(key, { seat });
     const node = element(

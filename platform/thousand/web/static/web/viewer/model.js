@@ -31,26 +31,26 @@ const undealt = ({ dealer }, before, players) => ({
   totals: before.after ?? Array(players).fill(0),
 });
 
-/** The deals of a document, each with the counters it began with: those the deal before ended with. */
-export function readDeals(document) {
-  const zero = Array(document.players).fill(0);
+/** The deals of a match, each with the counters it began with: those the deal before ended with. */
+export function readDeals({ deals, players }) {
+  const zero = Array(players).fill(0);
   let before = { barrel: zero.map(() => false), attempts: zero, falls: zero, bolts: zero, conc: zero };
-  return document.deals.map(({ deal, events }) => {
+  return deals.map(({ deal, events }) => {
     const end = events.findLast((event) => event.event === "deal_end") ?? null;
-    const dealt = events.find((event) => event.event === "deal") ?? undealt(events[0], before, document.players);
+    const dealt = events.find((event) => event.event === "deal") ?? undealt(events[0], before, players);
     const read = { deal, events, dealt, end, before, cpu: null };
     if (end) before = end;
     return read;
   });
 }
 
-/** CPU microseconds each seat had used before each action: `used[seat][action]`. */
-export function cpuUsed(document) {
-  const used = Array.from({ length: document.players }, () => [0]);
+/** Hundredths of a second of CPU time each seat had used before each action: `used[seat][action]`. */
+export function cpuUsed({ deals, players, cpu }) {
+  const used = Array.from({ length: players }, () => [0]);
   const seats = [];
-  for (const { events } of document.deals)
+  for (const { events } of deals)
     for (const event of events) if (event.action !== undefined) seats[event.action] = event.seat;
-  document.cpu_us.forEach((spent, action) => {
+  cpu.forEach((spent, action) => {
     used.forEach((row, seat) => row.push(row[action] + (seats[action] === seat ? spent : 0)));
   });
   return used;

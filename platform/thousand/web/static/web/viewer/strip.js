@@ -144,7 +144,7 @@ export class DealSlider {
 /** Share of the slider that a word above it takes. */
 const WORD_ROOM = 0.06;
 
-const QUIET = ["bolt"];
+const UNMARKED = ["bolt"];
 
 /** Every mark of the match in order: `{deal, step, kind, words}`. */
 export function marksOf(deals) {
@@ -173,7 +173,7 @@ export function marksOf(deals) {
     const step = end ? events.indexOf(end) : null;
     for (const named of end?.events ?? []) {
       const [name, seat] = splitEvent(named);
-      if (!QUIET.includes(name))
+      if (!UNMARKED.includes(name))
         found.push({ deal, step, kind: name, words: text(`event-${name}`, { seat }) });
     }
     return found;

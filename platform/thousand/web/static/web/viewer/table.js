@@ -126,7 +126,7 @@ export class Table {
     const plays = !picture.end && !picture.sitsOut[state.seat];
     if (plays) add("taken", labelled("taken", split + goal, state.taken + goal));
     if (plays) add("tricks", text("tricks", { n: state.tricks }));
-    if (used !== undefined) add("cpu", text("cpu", { seconds: (used / 1e6).toFixed(used < 1e7 ? 2 : 1) }));
+    if (used !== undefined) add("cpu", text("cpu", { seconds: (used / 100).toFixed(used < 1000 ? 2 : 1) }));
     return list;
   }
 

@@ -1,6 +1,7 @@
 // The replay viewer: one place (deal, step, seat, view) in one document, drawn whenever it changes.
 
 import { glyph, useCyrillic } from "./cards.js";
+import { Ledger } from "./ledger.js";
 import {
   besideStep,
   besideStretch,
@@ -22,19 +23,18 @@ import { caption, Speech, text } from "./words.js";
 const PANEL_DELAY = 40;
 
 export class Viewer {
-  constructor(root, page, document_) {
-    Object.assign(this, { root, page, players: document_.players });
-    this.deals = readDeals(document_);
+  constructor(root, page, match) {
+    Object.assign(this, { root, page, players: match.players });
+    this.deals = readDeals(match);
     this.faults = faultsBefore(this.deals);
     this.options = readOptions();
     this.legal = new Map();
-    const { agreements } = document_.ruleset;
-    this.limit = String(agreements.barrel_attempts ?? "");
+    this.limit = match.limits.attempts;
     this.table = new Table(this.part("stage"), {
       ...page,
       players: this.players,
-      used: cpuUsed(document_),
-      boltLimit: agreements.bolts_per_match ?? "",
+      used: cpuUsed(match),
+      boltLimit: match.limits.bolts,
       attemptLimit: this.limit,
     });
     this.motion = new Motion(this.part("stage"), this.part("ghosts"));
@@ -377,9 +377,8 @@ export class Viewer {
     if (name === "moves") this.moves.show(this.place.step);
   }
 
-  /** The ledger and its module are fetched and built when they are first looked at. */
-  async openLedger() {
-    const { Ledger } = await import("./ledger.js");
+  /** The ledger is built when it is first looked at. */
+  openLedger() {
     this.ledger ??= new Ledger(this.part("ledger"), this.deals, this.page.names);
     this.ledger.show(this.place.deal);
   }
