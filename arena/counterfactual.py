@@ -62,7 +62,7 @@ class Finding:
     difference: Difference | None
     """None if every answer was the same."""
     steady: bool
-    """Whether the runs agree with each other as far as they were compared."""
+    """Whether the runs are the same match, action by action."""
 
 
 def ask_again(
@@ -85,15 +85,15 @@ def ask_again(
     told: list[str] = document["actions"]
     actors, deals = _actors(document)
     played = [_play(document, bot, filename, seat, actors, sandbox) for _run in range(runs)]
-    first = [_first_difference(told, again) for again in played]
-    answers = {(index, *again[index : index + 1]) for index, again in zip(first, played, strict=True)}
-    index = first[0]
+    # To the end, not only to the first difference: dice may fall alike once, not for a whole match.
+    steady = all(again == played[0] for again in played)
+    index = _first_difference(told, played[0])
     compared = sum(actor == seat for actor in actors[: index + 1])
     if index == len(told):
-        return Finding(compared, None, len(answers) == 1)
+        return Finding(compared, None, steady)
     now = "".join(played[0][index : index + 1])
     difference = Difference(index, deals[index], told[index], now, _view(document, index))
-    return Finding(compared, difference, len(answers) == 1)
+    return Finding(compared, difference, steady)
 
 
 def _play(
