@@ -58,7 +58,8 @@ CLONE_FILES, CLONE_THREAD = 0x400, 0x10000
 CLONE_NEW_ANY = 0x7E020000 | 0x80  # all CLONE_NEW*; CLONE_NEWTIME shares its bit with the exit signal
 MAP_SHARED, MAP_ANONYMOUS, MAP_GROWSDOWN, MAP_HUGETLB = 0x01, 0x20, 0x100, 0x40000
 TIOCSTI, TIOCLINUX, FIOSETOWN, SIOCSPGRP = 0x5412, 0x541C, 0x8901, 0x8902
-PR_SET_PDEATHSIG, PR_SCHED_CORE = 1, 62
+PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_SCHED_CORE = 1, 22, 62
+POSIX_FADV_DONTNEED = 4
 # F_DUPFD F_GETFD F_SETFD F_GETFL F_SETFL F_GETOWN F_DUPFD_CLOEXEC F_GETPIPE_SZ F_GET_SEALS. The rest are
 # locks, leases, signals of the bot's choice, hints kept on shared inodes, and pipe sizes.
 FCNTL_ALLOWED = (0, 1, 2, 3, 4, 9, 1030, 1032, 1034)
@@ -87,15 +88,21 @@ COMMON_RULES: tuple[Rule, ...] = (
         Why.HOST, "reboot swapon swapoff acct quotactl quotactl_fd syslog sethostname setdomainname vhangup"
     ),
     *_all(Why.HOST, "settimeofday clock_settime adjtimex clock_adjtime"),
+    # Pretended success: programs may ask for it, but the host's disks and caches are not theirs to empty.
+    *_all(Why.HOST, "sync syncfs", 0),
+    Rule("fadvise64", Why.HOST, 0, argument=3, refuse=(POSIX_FADV_DONTNEED,)),
     # Pretended success: libraries that pin threads work, and the worker alone decides where bots run.
     *_all(Why.HOST, "sched_setaffinity", 0),
     *_all(Why.HIDDEN_MEMORY, "memfd_create memfd_secret map_shadow_stack remap_file_pages", errno.ENOSYS),
     *_all(Why.HIDDEN_MEMORY, "shmget shmat shmctl shmdt semget semop semctl semtimedop"),
     *_all(Why.HIDDEN_MEMORY, "msgget msgsnd msgrcv msgctl"),
     *_all(Why.HIDDEN_MEMORY, "mq_open mq_unlink mq_timedsend mq_timedreceive mq_getsetattr"),
+    # Rules and filters of a bot's own are kernel memory: 60 rulesets of 65 536 ports each hold some 300 MB.
+    *_all(Why.HIDDEN_MEMORY, "landlock_create_ruleset landlock_add_rule landlock_restrict_self seccomp"),
     # A page lent to a pipe stays alive when its mapping is gone, and may pin 2 MiB with it.
     *_all(Why.HIDDEN_MEMORY, "vmsplice"),
     *_all(Why.COVERT, "inotify_init inotify_init1 inotify_add_watch"),
+    *_all(Why.COVERT, "cachestat", errno.ENOSYS),
     Rule("socket", Why.NETWORK, errno.EAFNOSUPPORT, argument=0, allow=(AF_UNIX,)),
     Rule("socketpair", Why.NETWORK, errno.EAFNOSUPPORT, argument=0, allow=(AF_UNIX,)),
     Rule("ioctl", Why.TERMINAL, argument=1, refuse=(TIOCSTI, TIOCLINUX, FIOSETOWN, SIOCSPGRP)),
@@ -108,8 +115,8 @@ COMMON_RULES: tuple[Rule, ...] = (
     Rule("rt_sigqueueinfo", Why.FREEZE, argument=1, refuse=(SIGCONT,)),
     Rule("rt_tgsigqueueinfo", Why.FREEZE, argument=2, refuse=(SIGCONT,)),
     Rule("pidfd_send_signal", Why.FREEZE, argument=1, refuse=(SIGCONT,)),
-    # Core scheduling would keep the neighbours off the sibling of the bot's core.
-    Rule("prctl", Why.FREEZE, argument=0, refuse=(PR_SET_PDEATHSIG, PR_SCHED_CORE)),
+    # Core scheduling would keep the neighbours off the sibling of the bot's core; filters: see above.
+    Rule("prctl", Why.FREEZE, argument=0, refuse=(PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_SCHED_CORE)),
     Rule("clone", Why.NAMESPACES, argument=0, any_bit=CLONE_NEW_ANY),
 )
 

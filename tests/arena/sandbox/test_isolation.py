@@ -280,6 +280,14 @@ def test_the_call_is_refused(inside: Probe, rule: Rule) -> None:
         ("os.memfd_create('x')", "ENOSYS"),
         ("os.pidfd_open(1) and signal.pidfd_send_signal(os.pidfd_open(2), 18)", "EPERM"),
         ("syscall(500)", "ENOSYS"),
+        ("os.open('/tmp', os.O_TMPFILE | os.O_RDWR)", "EROFS EACCES"),
+        ("os.open('.', os.O_TMPFILE | os.O_RDWR)", "EROFS EACCES"),
+        ("os.open('/dev/shm', os.O_TMPFILE | os.O_RDWR)", "ENOENT EROFS EACCES"),
+        ("libc.prctl(22, 2, 0, 0, 0) and syscall(157, 22, 2, 0, 0, 0)", "EPERM"),
+        ("socket.socketpair(30, socket.SOCK_STREAM)", "EAFNOSUPPORT"),
+        ("os.execve(os.open('/tmp', os.O_PATH), ['x'], {})", "EACCES"),
+        ("os.open('/dev/userfaultfd', os.O_RDWR)", "ENOENT EACCES"),
+        ("os.open('/dev/kmsg', os.O_RDWR)", "ENOENT EACCES"),
     ],
 )
 def test_the_attack_is_refused(inside: Probe, attack: str, error: str) -> None:

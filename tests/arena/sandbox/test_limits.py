@@ -102,6 +102,30 @@ def test_the_look_at_memory_is_not_fooled_by_the_end_of_the_first_thread(start: 
     assert probe.process.memory_exceeded()
 
 
+@pytest.mark.parametrize("tier", ["bwrap-1a", "landlock"])
+def test_the_look_at_memory_needs_no_leave_of_the_bot(start: StartProbe, tier: str) -> None:
+    """A process may declare itself private; its size, its threads and its state are told all the same."""
+    probe = start(open_sandbox(tier), SMALL)
+    probe.run(HOLD + HOLD_READ_ONLY)
+    assert probe.run("libc.prctl(4, 0, 0, 0, 0)") == 0, "PR_SET_DUMPABLE"
+    probe.send(f"hold_read_only({300 * MB})")
+    deadline = time.monotonic() + 10
+    while not probe.process.memory_exceeded() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert probe.process.memory_exceeded()
+    probe.process.freeze()
+    while not probe.process.is_stopped() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert probe.process.is_stopped()
+
+
+def test_what_empties_the_hosts_caches_pretends_to_work(inside: Probe) -> None:
+    assert inside.run("os.sync()") is None
+    assert (
+        inside.run("os.posix_fadvise(os.open('bot.py', os.O_RDONLY), 0, 0, os.POSIX_FADV_DONTNEED)") is None
+    )
+
+
 def test_memory_that_the_limit_forgets_ends_with_the_address_space(start: StartProbe) -> None:
     probe = start(limits=SMALL)
     probe.run(HOLD + HOLD_READ_ONLY)
