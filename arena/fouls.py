@@ -20,6 +20,31 @@ _OUT_OF_MEMORY = (
     "runtime: out of memory",
 )
 
+# What a bot's last words say when the sandbox refused it something, and what its author can do about it.
+_REFUSALS = (
+    (
+        ("can't start new thread", "Resource temporarily unavailable", "pthread_create failed"),
+        "A bot has a limited number of threads (`limits.processes`).",
+    ),
+    (
+        ("Read-only file system", "Errno 30", "EROFS"),
+        "A bot has no place to write: keep data in memory, and write logs to standard error.",
+    ),
+    (
+        ("Address family not supported", "Errno 97", "EAFNOSUPPORT", "Temporary failure in name resolution"),
+        "There is no network: everything a bot needs travels in its upload.",
+    ),
+    (
+        ("Operation not permitted", "PermissionError", "Permission denied"),
+        "The sandbox refused something: starting a process (threads are allowed), or a file that is not the "
+        "bot's.",
+    ),
+    (
+        ("FileNotFoundError", "No such file or directory", "ENOENT"),
+        "A bot sees its own files at /bot, the SDK and the system's libraries; nothing else of the machine.",
+    ),
+)
+
 
 class Foul(Exception):
     """A bot did something wrong; raised inside a seat, caught by the referee, never seen outside."""
@@ -96,7 +121,11 @@ def too_much_stderr(limits: Limits) -> Foul:
 
 def over_memory(limits: Limits) -> Foul:
     """The bot holds, or asked for, more memory than it may."""
-    return Foul(Verdict.MEMORY_LIMIT, f"Your bot used more memory than its limit of {limits.memory_mb} MiB.")
+    return Foul(
+        Verdict.MEMORY_LIMIT,
+        f"Your bot used more memory than its limit of {limits.memory_mb} MiB. Everything it holds counts, "
+        "libraries and threads included.",
+    )
 
 
 def ended(
@@ -118,6 +147,9 @@ def ended(
         message += " It left a line without its line end."
     if words:
         message += f" Last line on standard error: {quote(words.encode())}"
+        message += next(
+            (f" {advice}" for signs, advice in _REFUSALS if any(sign in words for sign in signs)), ""
+        )
     verdict = Verdict.START_FAILURE if request_id is None else Verdict.CRASH
     return Foul(verdict, message, quote(partial)[:QUOTE_CHARS])
 

@@ -54,6 +54,22 @@ MISBEHAVIOUR = {
         "memory_limit",
         "limit of 64 MiB",
     ),
+    "starts a process": (source(before=second("os.fork()")), "crash", "threads are allowed"),
+    "writes a file": (
+        source(before=second("open('notes', 'w')")),
+        "crash",
+        "sandbox refused|no place to write",
+    ),
+    "opens a connection": (
+        source(before=second("import socket; socket.create_connection(('127.0.0.1', 1))")),
+        "crash",
+        "There is no network",
+    ),
+    "reads a file that is not its own": (
+        source(before=second("open('/etc/hostname')")),
+        "crash",
+        "sees its own files|not the bot's",
+    ),
     "is never ready": (source(first="time.sleep(60)"), "start_failure", "within 1.5 s"),
     "does not start": ("import torch\n", "start_failure", "torch"),
     "is no Python": ("def broken(\n", "start_failure", "SyntaxError"),
@@ -68,7 +84,7 @@ def test_a_bot_that_misbehaves_spoils_nobody_elses_match(
     report = _play(proved_sandbox, proper, write_bot(tmp_path, code), proper)
     assert report.arena_fault == ""
     assert [seat.verdict for seat in report.seats] == ["ok", verdict, "ok"], report.seats[1].message
-    assert said in report.seats[1].message
+    assert any(words in report.seats[1].message for words in said.split("|")), report.seats[1].message
     assert report.termination == "deal_limit"
     assert report.places[1] == 3
 
