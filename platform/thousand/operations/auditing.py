@@ -19,6 +19,8 @@ from thousand.ratings.models import EntryKind, LedgerEntry
 from thousand.ratings.services import rebuild_ratings
 from thousand.replays.models import Replay
 from thousand.replays.services import replay_body
+from thousand.tournaments.models import RoundBlock, TournamentTable
+from thousand.tournaments.standings import is_stale
 
 
 def audit(*, replays: bool = True, replays_since: datetime | None = None) -> Iterator[str]:
@@ -29,6 +31,7 @@ def audit(*, replays: bool = True, replays_since: datetime | None = None) -> Ite
     yield from _ledgers()
     yield from _blocks()
     yield from _matches()
+    yield from _tournaments()
     yield from _artifacts()
     if replays:
         yield from _replays(replays_since)
@@ -83,6 +86,15 @@ def _matches() -> Iterator[str]:
         yield f"{match}: its replay is public, its block is private"
     for match in finished.filter(block__state=BlockState.OPEN, replay__published_at__isnull=False):
         yield f"{match}: its replay is public before its block is closed"
+
+
+def _tournaments() -> Iterator[str]:
+    played = Q(block__state=BlockState.COMPLETE) | Q(block__rerun__state=BlockState.COMPLETE)
+    for row in RoundBlock.objects.filter(played, counted=None).select_related("block", "tournament__pool"):
+        yield f"tournament {row.tournament}: {row.block} was played, and its result is not noted"
+    for stored in TournamentTable.objects.select_related("tournament__pool"):
+        if is_stale(stored):
+            yield f"tournament {stored.tournament}: its stored table is not what its blocks say"
 
 
 def _artifacts() -> Iterator[str]:

@@ -214,6 +214,14 @@ def store_table(event: Event) -> None:
     )
 
 
+def is_stale(stored: TournamentTable) -> bool:
+    """Does a stored table claim to be of now, and differ from what the rows say?"""
+    event = read_event(stored.tournament)
+    if stored.key != event.key():
+        return False  # nobody reads it
+    return event.table != event_table(event.terms, event.played())
+
+
 _COLUMNS = (
     "round", "number", "draw", "group", "table", "results",
     "block__public_id", "block__state", "block__void_cause",

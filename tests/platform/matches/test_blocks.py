@@ -9,6 +9,7 @@ import pytest
 import engine
 from engine import Ruleset
 from tests.factories import make_author, make_block, make_bot, make_finished_match, make_pool, make_version
+from thousand.accounts.services import erase_account
 from thousand.bots.models import BotVersion, VersionState
 from thousand.core.errors import ConflictError, InvalidInputError
 from thousand.matches.models import Block, BlockKind, BlockState, MatchState, Seat
@@ -160,3 +161,13 @@ def test_a_match_moves_only_as_the_table_allows(state: MatchState) -> None:
         else:
             with pytest.raises(StateError, match=f"from {state} to {target}"):
                 move(match, target)
+
+
+def test_bots_of_erased_accounts_do_not_belong_together_so_that_their_blocks_are_rerun() -> None:
+    versions = three()
+    block = create_block(kind=BlockKind.LADDER, versions=versions, pool=make_pool())
+    for version in versions:
+        erase_account(user=version.bot.owner)
+    again = rerun_block(void_block(block=block, cause="The worker was lost."))
+    assert again is not None
+    assert again.entries.count() == 3

@@ -12,6 +12,7 @@ from tests.factories import (
     make_pool,
     make_version,
 )
+from tests.platform.tournaments.events import make_tournament, start
 from thousand.bots.models import Bot, BotState, BotVersion, VersionState
 from thousand.core.artifacts import ArtifactStore
 from thousand.matches.models import Block, BlockState
@@ -36,7 +37,8 @@ def act(client: Client, where: str, action: str, *rows: int) -> str:
     "where",
     [
         "bots/bot", "bots/botversion", "matches/pool", "matches/block", "matches/match", "replays/replay",
-        "ratings/rating", "ratings/ledgerentry", "tournaments/ladder", "tournaments/entry", "pipeline/worker",
+        "ratings/rating", "ratings/ledgerentry", "tournaments/ladder", "tournaments/entry",
+        "tournaments/tournament", "tournaments/tournamentact", "pipeline/worker",
     ],
 )  # fmt: skip
 def test_every_list_and_page_opens_and_nothing_can_be_added(organiser: Client, where: str) -> None:
@@ -93,3 +95,15 @@ def test_an_author_does_not_get_in(client: Client) -> None:
     assert author is not None
     client.force_login(author)
     assert client.get("/admin/bots/bot/").status_code == 302
+
+
+def test_a_tournament_is_paused_and_its_entries_are_not_to_be_withdrawn_here(organiser: Client) -> None:
+    tournament, early = make_tournament(3), make_tournament(3)
+    start(tournament)
+    page = act(organiser, "tournaments/tournament", "pause", tournament.pk, early.pk)
+    assert "Tournaments paused: 1." in page
+    assert "cannot become paused" in page
+    tournament.refresh_from_db()
+    assert tournament.state == "paused"
+    assert "0 entries" in organiser.get("/admin/tournaments/entry/").content.decode()
+    assert organiser.get("/admin/tournaments/tournamentact/").status_code == 200

@@ -27,12 +27,13 @@ from tests.platform.tournaments.events import (
 from thousand.bots.models import Bot
 from thousand.matches.models import Block, BlockKind, BlockState
 from thousand.matches.services import rerun_block
+from thousand.operations.auditing import audit
 from thousand.ratings.annulment import annul_block, annul_version, lift_annulment
 from thousand.ratings.models import LedgerEntry
 from thousand.ratings.services import rebuild_ratings
 from thousand.tournaments.formats import HOUSE, Format
 from thousand.tournaments.formats.table import EventTable, TitleState
-from thousand.tournaments.models import RoundBlock, Tournament, TournamentState
+from thousand.tournaments.models import RoundBlock, Tournament, TournamentState, TournamentTable
 from thousand.tournaments.organising import pause_tournament, resume_tournament
 from thousand.tournaments.registration import disqualify, withdraw_from_tournament
 from thousand.tournaments.rounds import advance_tournaments
@@ -341,3 +342,21 @@ def test_killed_while_starting_versions_are_frozen_whole_or_not_at_all() -> None
         number += 15
     tournament.refresh_from_db()
     assert (tournament.state, tournament.rounds) == (TournamentState.RUNNING, 1)
+
+
+def test_the_audit_finds_a_block_that_was_not_noted_and_a_table_that_was_changed() -> None:
+    tournament = make_tournament(3)
+    start(tournament)
+    play_out(tournament)
+    assert contradictions() == []
+    stored = TournamentTable.objects.get(tournament=tournament)
+    stored.document["title"]["leaders"] = [2]
+    stored.save()
+    assert [line for line in contradictions() if "stored table" in line]
+    RoundBlock.objects.filter(tournament=tournament, round=1).update(counted=None, results=None)
+    assert [line for line in contradictions() if "not noted" in line]
+
+
+def contradictions() -> list[str]:
+    """What the audit says of tournaments: these bots have no files, these matches no replays."""
+    return [line for line in audit(replays=False) if line.startswith("tournament")]

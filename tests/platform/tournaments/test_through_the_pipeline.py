@@ -24,6 +24,7 @@ from thousand.tournaments.formats import Format
 from thousand.tournaments.formats.table import TitleState
 from thousand.tournaments.models import RoundBlock, Tournament, TournamentState
 from thousand.tournaments.organising import pause_tournament, resume_tournament
+from thousand.tournaments.services import create_ladder
 from thousand.tournaments.standings import read_event
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -190,3 +191,16 @@ def test_reports_delivered_twice_and_ticks_between_make_each_round_once() -> Non
     rounds = list(RoundBlock.objects.filter(tournament=tournament).values_list("round", "number"))
     assert len(rounds) == len(set(rounds))
     assert [number for number, _block in rounds].count(1) == 2
+
+
+def test_a_large_round_starves_no_ladder_and_is_not_starved_by_one() -> None:
+    tournament = make_tournament(24, format="swiss", agreements={"deal_limit": 1})
+    start(tournament)
+    ladder = create_ladder(name="Beside", slug="beside", preset="tournament_default")
+    handle_worker_message(heartbeat(slots=12))
+    for _tick in range(3):
+        tick()
+    sent = Match.objects.filter(state=MatchState.SENT)
+    of_event, of_ladder = (sent.filter(block__pool=pool).count() for pool in (tournament.pool, ladder.pool))
+    assert of_event + of_ladder == 24
+    assert min(of_event, of_ladder) >= 8
