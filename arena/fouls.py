@@ -11,14 +11,19 @@ from arena.verdicts import Verdict
 
 MS = 1_000_000
 
-# What runtimes print when memory runs out: CPython, C++, Node, Java, Go.
+# What runtimes print when memory runs out: CPython, C++, Node (heap, buffers beside it), Java, Go, Rust.
 _OUT_OF_MEMORY = (
     "MemoryError",
     "std::bad_alloc",
     "heap out of memory",
+    "Array buffer allocation failed",
     "java.lang.OutOfMemoryError",
     "runtime: out of memory",
+    "runtime: cannot allocate memory",
+    "memory allocation of",
 )
+_ENDING_BYTES = 32_768
+"""Go and Node tell the cause first, and then every goroutine or frame."""
 
 # What a bot's last words say when the sandbox refused it something, and what its author can do about it.
 _REFUSALS = (
@@ -137,7 +142,7 @@ def ended(
     """
     words = stderr.last_lines(1)[-200:]
     if report is not None:
-        if report.memory_limit_hit or any(sign in stderr.last_lines(8) for sign in _OUT_OF_MEMORY):
+        if report.memory_limit_hit or any(sign in stderr.ending(_ENDING_BYTES) for sign in _OUT_OF_MEMORY):
             return over_memory(limits)
         if report.signal == signal.SIGXCPU:
             return over_bank(limits)

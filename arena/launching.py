@@ -4,6 +4,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 
 from arena.artifacts import Manifest
+from arena.languages import LANGUAGES
 from arena.libraries import installed_libraries
 from arena.orders import Limits
 from arena.sandbox import Bind, LaunchSpec, python_argv
@@ -50,7 +51,8 @@ def required_toolchain(language: str) -> Toolchain:
     except ToolchainError as error:
         raise ArenaFault(str(error)) from error
     if tools is None:
-        raise ArenaFault(f"this worker has no tools for bots in {language}")
+        title = LANGUAGES[language].title
+        raise ArenaFault(f"this machine has no tools for {title} (`thousand doctor` lists what it has)")
     return tools
 
 
@@ -70,7 +72,12 @@ def _java_options(limits: Limits) -> tuple[str, ...]:
     return (
         *(f"-Xmx{heap_mb}m", "-Xms8m", "-Xss512k", "-XX:+UseSerialGC", "-XX:CICompilerCount=2"),
         *("-XX:ReservedCodeCacheSize=24m", "-XX:MaxMetaspaceSize=48m", "-XX:CompressedClassSpaceSize=16m"),
-        *("-XX:-UsePerfData", "-XX:+ExitOnOutOfMemoryError", "-Dfile.encoding=UTF-8"),
+        *(
+            "-XX:-UsePerfData",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-XX:+DisplayVMOutputToStderr",
+            "-Dfile.encoding=UTF-8",
+        ),
     )
 
 

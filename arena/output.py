@@ -49,9 +49,13 @@ class OutputLog:
         dropped = self.total - len(self._head) - KEPT_BYTES
         return f"[… {dropped} bytes truncated …]\n{tail}"
 
+    def ending(self, most: int = 4096) -> str:
+        """Return the last `most` bytes as text: what there is to explain an end."""
+        return harmless_text(bytes(self._head[-most:] + self._tail[-most:])[-most:])
+
     def last_lines(self, count: int) -> str:
         """Return the last non-empty lines, for messages that explain an end."""
-        recent = harmless_text(bytes(self._head[-4096:] + self._tail[-4096:])[-4096:])
+        recent = self.ending()
         lines = [line for line in recent.splitlines() if line.strip()]
         return "\n".join(lines[-count:])
 

@@ -82,7 +82,7 @@ def _go(manifest: Manifest, tools: Toolchain) -> Recipe:
         if PurePosixPath(path).parent == folder and not path.endswith("_test.go")
     ]
     what = [f"./{folder}"] if in_module else beside
-    build = (tools.program("go"), "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-p=2")
+    build = (tools.program("go"), "build", "-buildvcs=false", "-ldflags=-s -w", "-p=2")
     env = {
         "CGO_ENABLED": "0",
         "GOROOT": tools.inside if tools.bind else "",

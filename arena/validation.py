@@ -15,6 +15,7 @@ import msgspec
 from arena.artifacts import RUNNABLE_FILENAME, ArtifactError, Manifest, inspect_artifact
 from arena.building import BuildError, Built, build_artifact
 from arena.fetching import deliver_runnable, fetch_artifact
+from arena.languages import LANGUAGES
 from arena.orders import (
     MatchOrder,
     MatchReport,
@@ -29,10 +30,18 @@ from arena.sandbox import Sandbox
 from arena.verdicts import ArenaFault, Verdict
 from engine import RULES_VERSION, Ruleset, RulesetError
 
-PYTHON_FLUSH = "In Python: `print(..., flush=True)`."
-LOOP_MISSING = (
-    "A bot reads lines until its input ends. With bots_sdk: is `run(MyBot())` the file's last line?"
-)
+FLUSH = {
+    "python": "`print(..., flush=True)`",
+    "javascript": '`process.stdout.write(line + "\\n")`',
+    "c": "`fflush(stdout);`",
+    "cpp": "`std::cout << line << std::endl;`",
+    "go": "with a bufio.Writer, `writer.Flush()`",
+    "rust": "`io::stdout().flush()?;`",
+    "java": "`System.out.flush();`",
+}
+"""How each language flushes, for authors whose bot was not heard."""
+LOOP_MISSING = "A bot reads lines until its input ends."
+SDK_LOOP_MISSING = f"{LOOP_MISSING} With bots_sdk: is `run(MyBot())` the file's last line?"
 
 Play = Callable[[MatchOrder], MatchReport]
 """Plays one order to its end, as `arena.match.run_match` does."""
@@ -76,6 +85,8 @@ class _Validation:
         self._latest: SeatReport | None = None
         self._seat = order.seat
         """What plays: the upload, or what was built of it."""
+        self._language = ""
+        """Of the upload, once its archive was read."""
 
     def run(self) -> ValidationReport:
         rejected: _Rejected | None = None
@@ -125,6 +136,7 @@ class _Validation:
             manifest = inspect_artifact(seat.filename, data)
         except ArtifactError as error:
             raise _Rejected(ValidationStep("archive", "failed", error.message)) from error
+        self._language = manifest.language
         self._done(ValidationStep("archive", "passed", archive_text(manifest, len(data))))
         if not manifest.needs_build:
             return None
@@ -162,14 +174,23 @@ class _Validation:
                 raise ArenaFault(f"house bot {order.seats[number].version} at seat {number}: {other.message}")
         played = self._latest = report.seats[candidate]
         if played.verdict != Verdict.OK and played.decisions == 0:  # it was never asked for a move
-            raise _Rejected(ValidationStep("handshake", "failed", _with_hint(played.message)), played)
+            raise _Rejected(ValidationStep("handshake", "failed", self._with_hint(played.message)), played)
         if is_first:
             text = f"Handshake in {_seconds(played.start_ms)} of {_seconds(order.limits.start_ms)}."
             self._done(ValidationStep("handshake", "passed", text))
         if played.verdict != Verdict.OK:
-            text = _with_hint(f"{name}: {played.verdict}. {played.message}")
+            text = self._with_hint(f"{name}: {played.verdict}. {played.message}")
             raise _Rejected(ValidationStep("match", "failed", text), played)
         self._done(ValidationStep("match", "passed", f"{name}: {_match_text(report, candidate, order)}"))
+
+    def _with_hint(self, message: str) -> str:
+        """Add what an author in this language can do about it."""
+        if message.endswith("Did you flush stdout?") and self._language in FLUSH:
+            title = LANGUAGES[self._language].title.partition(" (")[0]
+            return f"{message} In {title}: {FLUSH[self._language]}."
+        if "ended with exit code 0 before it answered hello" in message:
+            return f"{message} {SDK_LOOP_MISSING if self._language == 'python' else LOOP_MISSING}"
+        return message
 
     def _match_orders(self) -> Iterator[tuple[MatchOrder, int, str]]:
         """Yield each match with the candidate's seat, and the ruleset in words where there are several."""
@@ -226,14 +247,6 @@ def _match_text(report: MatchReport, seat: int, order: MatchOrder) -> str:
         f"{played.slowest_ms} ms of {limits.move_ms} ms, together {_seconds(played.cpu_ms)} of "
         f"{_seconds(limits.bank_ms)} of CPU time."
     )
-
-
-def _with_hint(message: str) -> str:
-    if message.endswith("Did you flush stdout?"):
-        return f"{message} {PYTHON_FLUSH}"
-    if "ended with exit code 0 before it answered hello" in message:
-        return f"{message} {LOOP_MISSING}"
-    return message
 
 
 def _seconds(milliseconds: int) -> str:

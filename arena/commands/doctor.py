@@ -4,9 +4,12 @@ import argparse
 import json
 from dataclasses import asdict
 
-from arena.commands.errors import EXIT_OK
+from arena.commands.errors import EXIT_OK, CommandError
+from arena.languages import LANGUAGES
+from arena.offer import Offer, offer_of
 from arena.sandbox import EXIT_UNAVAILABLE
 from arena.sandbox.doctor import DoctorReport, diagnose
+from arena.toolchains import ToolchainError
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -27,10 +30,16 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(options: argparse.Namespace) -> int:
     """Print the report."""
     report = diagnose()
+    try:
+        offer = offer_of(report.tier or "")
+    except ToolchainError as error:
+        raise CommandError(str(error)) from error
     if options.json:
-        print(json.dumps(asdict(report), indent=2))
+        languages = {"languages": dict(offer.languages), "libraries": list(offer.libraries)}
+        print(json.dumps(asdict(report) | languages, indent=2))
     else:
         _print(report, options.verbose)
+        _print_offer(offer)
     return EXIT_OK if report.tier else EXIT_UNAVAILABLE
 
 
@@ -53,3 +62,15 @@ def _print(report: DoctorReport, verbose: bool) -> None:
         print(f"Matches on this machine run in {report.tier}.")
     else:
         print("No sandbox works on this machine, so no bot is started.")
+
+
+def _print_offer(offer: Offer) -> None:
+    print("\nBots may be written in:")
+    for name, tools in offer.languages:
+        libraries = f", with {', '.join(offer.libraries)}" if name == "python" and offer.libraries else ""
+        print(f"  {name:11} {tools}{libraries}")
+    missing = [name for name in LANGUAGES if name not in offer.names]
+    if missing:
+        print(f"No tools for {', '.join(missing)}; docs/operations.md says what each needs.")
+    if not offer.libraries:
+        print("Python bots have no libraries here; `make install` puts them there.")

@@ -1,9 +1,11 @@
 """A million hostile lines: each is an answer or a typed verdict that quotes it safely, and no exception."""
 
+import gc
 import os
 import sys
 import time
 import tracemalloc
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fcntl import F_SETPIPE_SZ, fcntl
@@ -200,6 +202,14 @@ def fuzz_seat(count: int, seed: int) -> Drawn:
         bot.close()
     drawn.seconds = time.process_time() - began
     return drawn
+
+
+@pytest.fixture(autouse=True)
+def no_collector() -> Iterator[None]:
+    """As in the runner: a collection is no part of what a line costs."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 def test_some_thousand_lines_draw_every_kind_of_answer_and_nothing_else() -> None:

@@ -16,7 +16,7 @@ from arena.match import run_match
 from arena.orders import SeatOrder, ValidationOrder, ValidationReport
 from arena.sandbox import Sandbox
 from arena.sandbox.unconfined import UnconfinedSandbox
-from arena.starters import STARTERS, starter_files
+from arena.starters import STARTERS, starter_files, starter_source
 from arena.toolchains import toolchain
 from arena.validation import validate
 from bots_sdk.house import house_artifact
@@ -157,6 +157,75 @@ def test_python_bots_have_the_locked_libraries_and_nothing_of_the_host(
     assert f"{version} from /runtime/python/numpy/" in report.stderr_head
 
 
+HUNGRY = """
+const lines = require("node:readline").createInterface({ input: process.stdin });
+const kept = [];
+lines.on("line", (line) => {
+  const message = JSON.parse(line);
+  if (message.type === "hello") console.log('{"type":"ready"}');
+  while (message.type === "act") kept.push(new Array(1000000).fill(message.id));
+});
+"""
+
+
+@pytest.mark.sandbox
+def test_a_runtime_that_runs_out_of_memory_is_told_so(tmp_path: Path, proved_sandbox: Sandbox) -> None:
+    tools_or_skip("javascript")
+    report = validated(tmp_path, "bot.js", HUNGRY.encode(), proved_sandbox)
+    assert report.verdict == "memory_limit", report.reason
+
+
+def packed(files: dict[str, str]) -> bytes:
+    """An upload of several files."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for path, text in files.items():
+            archive.writestr(path, text)
+    return buffer.getvalue()
+
+
+PROJECTS = {
+    "c": {
+        "bot.toml": 'entry = "src/bot.c"\n',
+        "src/bot.c": '#include "weights.h"\n' + starter_source(LANGUAGES["c"]),
+        "src/weights.h": "extern const int weight;\n",
+        "src/weights.c": '#include "weights.h"\nconst int weight = 3;\n',
+    },
+    "go": {
+        "bot.toml": 'entry = "bot.go"\n',
+        "go.mod": "module example/bot\n\ngo 1.19\n",
+        "bot.go": starter_source(LANGUAGES["go"])
+        .replace('"strings"', '"strings"\n\n\t"example/bot/mild"')
+        .replace("return request.Legal[0]", "return mild.Choice(request.Legal)"),
+        "mild/mild.go": "package mild\n\nfunc Choice(legal []string) string { return legal[0] }\n",
+    },
+    "rust": {
+        "bot.toml": 'entry = "src/main.rs"\n',
+        "Cargo.toml": '[package]\nname = "my-bot"\nversion = "0.1.0"\nedition = "2021"\n',
+        "src/main.rs": starter_source(LANGUAGES["rust"]),
+    },
+    "java": {
+        "bot.toml": 'entry = "arena/Bot.java"\n',
+        "arena/Bot.java": "package arena;\n"
+        + starter_source(LANGUAGES["java"]).replace("orElse(legal.get(0))", "orElse(Mild.of(legal))"),
+        "arena/Mild.java": "package arena;\nimport java.util.List;\nclass Mild {"
+        " static String of(List<String> legal) { return legal.get(0); } }\n",
+    },
+}
+"""Uploads in several files, as each language's own tools lay them out."""
+
+
+@pytest.mark.sandbox
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    "name", [pytest.param(one, marks=[] if one in QUICK else [pytest.mark.thorough]) for one in PROJECTS]
+)
+def test_a_project_of_several_files_is_built(name: str, tmp_path: Path, proved_sandbox: Sandbox) -> None:
+    tools_or_skip(name)
+    report = validated(tmp_path, "bot.zip", packed(PROJECTS[name]), proved_sandbox)
+    assert report.accepted, (report.reason, report.stderr_head)
+
+
 FAILING = {
     "a syntax error": ("bot.c", "int main(void) { return 1 }", "error: expected ';' before '}' token"),
     "a secret of the host": ("bot.c", "#include </etc/shadow>", "/etc/shadow: No such file"),
@@ -194,16 +263,9 @@ def test_a_build_that_fails_is_a_rejection_with_the_compilers_words(
 
 
 def cargo_package(build_script: str) -> bytes:
-    """A package whose build script does something else than building, as a zip."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        archive.writestr("bot.toml", 'entry = "src/main.rs"\n')
-        archive.writestr("Cargo.toml", '[package]\nname = "bot"\nversion = "0.1.0"\nedition = "2021"\n')
-        archive.writestr("src/main.rs", "fn main() {}")
-        archive.writestr(
-            "build.rs", f"use std::{{fs, io::Write, net, process}};\nfn main() {{ {build_script} }}"
-        )
-    return buffer.getvalue()
+    """A package whose build script does something else than building."""
+    script = f"use std::{{fs, io::Write, net, process}};\nfn main() {{ {build_script} }}"
+    return packed({**PROJECTS["rust"], "src/main.rs": "fn main() {}", "build.rs": script})
 
 
 HOSTILE_SCRIPTS = {

@@ -102,13 +102,15 @@ def enter_bot(*, pool: Pool, bot: Bot) -> Entry:
     """Let the bot's active version play in the pool from now on; a second call changes nothing.
 
     A version that follows another one in this pool takes over its entry and a start from its rating.
-    Raises ConflictError when the bot has no version that is ready.
+    Raises ConflictError when the bot has no version that is ready, and for a ladder of rules that its
+    bot.toml does not name, though it names some: it was never tried under them.
     """
     pool = locked(Pool.objects.filter(pk=pool.pk)).get()
     bot = Bot.objects.select_related("active_version").get(pk=bot.pk)
     version = bot.active_version
     if version is None or version.state != VersionState.READY:
         raise ConflictError(_("“{name}” has no version that is ready to play.").format(name=bot.name))
+    _check_rules(pool, version)
     entry = Entry.objects.filter(pool=pool, bot=bot).select_related("version").first()
     predecessor = entry.version if entry is not None and entry.version_id != version.pk else None
     enter_version(pool=pool, version=version, predecessor=predecessor)
@@ -119,6 +121,21 @@ def enter_bot(*, pool: Pool, bot: Bot) -> Entry:
         entry.active = True
         entry.save(update_fields=["version", "active"])
     return entry
+
+
+def _check_rules(pool: Pool, version: BotVersion) -> None:
+    named = version.manifest.get("rulesets", [])
+    ladder = Ladder.objects.filter(pool=pool).first()
+    if not named or ladder is None or ladder in home_ladders(version):
+        return
+    raise ConflictError(
+        _(
+            "{version} says in its bot.toml that it plays {named}; {ladder} plays {rules}. "
+            "Name that among its `rulesets` and upload it again."
+        ).format(
+            version=version, named=", ".join(named), ladder=pool.name, rules=pool.ruleset.get("preset", "")
+        )
+    )
 
 
 @transaction.atomic
