@@ -133,3 +133,31 @@ def test_names_that_are_long_or_run_right_to_left_break_nothing(open_page: OpenP
         )
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         assert box(page, ".at-bottom .seat-head")["height"] <= 28
+
+
+def test_the_score_sheet_fits_on_the_felt_however_much_happened(open_page: OpenPage) -> None:
+    page = open_page("long", reduced_motion="reduce")
+    document = matches.long_match()
+    ends = [deal["events"][-1] for deal in document["deals"][:-1]]
+    told = sorted(range(len(ends)), key=lambda deal: len(ends[deal]["events"]) + len(ends[deal]["ledger"]))
+    for deal in told[-12:]:
+        show(page, deal=deal, step=len(document["deals"][deal]["events"]) - 1)
+        layer = page.locator(".sheet-layer")
+        assert layer.evaluate("(node) => node.scrollHeight - node.clientHeight") <= 0, deal
+
+
+def test_what_a_seat_on_the_barrel_has_done_does_not_cover_its_pairs(open_page: OpenPage) -> None:
+    page = open_page("long", reduced_motion="reduce")
+    document = matches.long_match()
+    ends = [deal["events"][-1] for deal in document["deals"][:-1]]
+    after_barrel = [deal for deal, end in enumerate(ends, start=1) if any(end["barrel"])]
+    assert after_barrel
+    for deal in after_barrel[:6]:
+        for seat in range(3):
+            show(page, deal=deal, step=2, seat=seat)
+            for panel in page.locator(".seat:not(.at-bottom)").all():
+                facts = panel.locator(".seat-list").bounding_box()
+                hand = panel.locator(".hand").bounding_box()
+                assert facts is not None
+                assert hand is not None
+                assert facts["y"] + facts["height"] <= hand["y"] - 8, (deal, seat)

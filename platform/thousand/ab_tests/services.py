@@ -164,7 +164,7 @@ def _check_quota(owner: User) -> None:
             _(
                 "You have begun {limit} tests within 24 hours, which is the limit. "
                 "Try again after {time} UTC."
-            ).format(limit=quotas.a_day, time=again_at.strftime("%H:%M")),
+            ).format(limit=quotas.a_day, time=again_at.strftime("%Y-%m-%d %H:%M")),
             limit=quotas.a_day,
             retry_at=again_at.isoformat(),
             retry_after=max(1, round((again_at - timezone.now()).total_seconds())),

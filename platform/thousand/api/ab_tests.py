@@ -18,7 +18,7 @@ from thousand.ab_tests.models import AbState, AbTest
 from thousand.ab_tests.services import cancel_ab_test, promote_candidate, start_ab_test
 from thousand.ab_tests.words import verdict_text
 from thousand.api.bots import VersionRefSerializer
-from thousand.api.fields import PublicIdField, id_in_path
+from thousand.api.fields import BodySerializer, PublicIdField, id_in_path
 from thousand.api.permissions import caller
 from thousand.bots.selectors import version_by_id
 from thousand.core.errors import InvalidInputError, NotFoundError
@@ -98,7 +98,7 @@ class AbTestDetailSerializer(AbTestSerializer):
         return [block.block_id for block in test.open_blocks]
 
 
-class NewAbTestSerializer(serializers.Serializer[Any]):
+class NewAbTestSerializer(BodySerializer):
     candidate = PublicIdField(help_text="Id of a ready version of yours.")
     base = PublicIdField(help_text="Id of another ready version of yours, or of a house bot's.")
     ladder = serializers.SlugField(max_length=60, help_text="Slug of the ladder whose rules are played by.")

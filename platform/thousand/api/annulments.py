@@ -15,7 +15,7 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from thousand.accounts.models import User
-from thousand.api.fields import PublicIdField, id_in_path
+from thousand.api.fields import BodySerializer, PublicIdField, id_in_path
 from thousand.api.permissions import OrganisersWrite, caller
 from thousand.api.throttling import OrganiseThrottle
 from thousand.bots.selectors import version_by_id
@@ -43,13 +43,13 @@ class AnnulmentSerializer(serializers.Serializer[Any]):
     blocks = serializers.IntegerField(help_text="Rated blocks that it covers.")
 
 
-class NewAnnulmentSerializer(serializers.Serializer[Any]):
+class NewAnnulmentSerializer(BodySerializer):
     target = serializers.ChoiceField(choices=AnnulmentTarget.choices)
     id = PublicIdField(help_text="Id of the block, the version, or the owner.")
     reason = serializers.CharField(max_length=LONGEST_REASON, help_text="Public.")
 
 
-class LiftSerializer(serializers.Serializer[Any]):
+class LiftSerializer(BodySerializer):
     reason = serializers.CharField(
         max_length=LONGEST_REASON, required=False, default="", allow_blank=True, help_text="Public."
     )

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 from rest_framework.throttling import BaseThrottle
 
-from thousand.api.fields import PublicIdField, id_in_path
+from thousand.api.fields import BodySerializer, PublicIdField, id_in_path
 from thousand.api.permissions import caller
 from thousand.api.throttling import UploadThrottle
 from thousand.bots import selectors
@@ -52,7 +52,7 @@ class BotSerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
-class NewBotSerializer(serializers.Serializer[Any]):
+class NewBotSerializer(BodySerializer):
     name = serializers.CharField(max_length=40, help_text="Unique; letters of one alphabet, digits, . - _")
 
 

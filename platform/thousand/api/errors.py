@@ -13,6 +13,7 @@ from typing import Any, cast
 import msgspec
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import Resolver404, resolve
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -133,7 +134,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return plain_problem(_not_found())
+    return plain_problem(_not_found(request.path))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -141,9 +142,23 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return plain_problem(problem(HTTPStatus.INTERNAL_SERVER_ERROR, "server_error", text))
 
 
-def _not_found() -> dict[str, Any]:
+def _not_found(path: str = "") -> dict[str, Any]:
+    meant = _with_its_slash(path)
+    if meant:
+        text = _("There is nothing at {path}, but there is at {meant}: mind the slash at the end.")
+        text = text.format(path=path, meant=meant)
+        return problem(HTTPStatus.NOT_FOUND, "not_found", text, value=path, expected=meant)
     text = _("There is nothing at this address. /api/v1/docs/ lists what there is.")
     return problem(HTTPStatus.NOT_FOUND, "not_found", text)
+
+
+def _with_its_slash(path: str) -> str:
+    """Return the address that differs by the slash at its end, if there is one; else nothing."""
+    meant = path.rstrip("/") if path.endswith("/") else f"{path}/"
+    try:
+        return meant if resolve(meant).url_name else ""
+    except Resolver404:
+        return ""
 
 
 def _framework_problem(

@@ -1,9 +1,23 @@
 """Fields and parameters that several resources share."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
+
+
+class BodySerializer(serializers.Serializer[Any]):
+    """What a request may send. A field of another name is refused: a mistyped one would go unnoticed."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping) and (unknown := [name for name in data if name not in self.fields]):
+            text = _("There is no such field here; expected one of {names}.").format(
+                names=", ".join(self.fields)
+            )
+            raise serializers.ValidationError({str(name): [text] for name in unknown})
+        return super().to_internal_value(data)
 
 
 class BlankAsNullField(serializers.ChoiceField):

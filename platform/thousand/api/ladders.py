@@ -13,7 +13,7 @@ from rest_framework.reverse import reverse
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from thousand.api.fields import PublicIdField
+from thousand.api.fields import BodySerializer, PublicIdField
 from thousand.api.permissions import OrganisersWrite
 from thousand.api.throttling import OrganiseThrottle
 from thousand.tournaments.models import Ladder
@@ -44,7 +44,7 @@ class LadderSerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
-class NewLadderSerializer(serializers.Serializer[Any]):
+class NewLadderSerializer(BodySerializer):
     name = serializers.CharField(max_length=80)
     slug = serializers.SlugField(max_length=60)
     preset = serializers.CharField(max_length=60, help_text="Name of a ruleset, such as tournament_default.")

@@ -16,7 +16,7 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from thousand.api.bots import VersionRefSerializer
-from thousand.api.fields import BlankAsNullField, PublicIdField
+from thousand.api.fields import BlankAsNullField, BodySerializer, PublicIdField
 from thousand.api.permissions import OrganisersWrite, caller
 from thousand.api.throttling import OrganiseThrottle
 from thousand.bots.models import Bot
@@ -221,7 +221,7 @@ class InstantField(serializers.DateTimeField):
         return super().to_internal_value(value)
 
 
-class ChangeTournamentSerializer(serializers.Serializer[Any]):
+class ChangeTournamentSerializer(BodySerializer):
     name = serializers.CharField(max_length=80, required=False)
     text = serializers.CharField(
         max_length=organising.LONGEST_TEXT, required=False, allow_blank=True, help_text="Plain text."
@@ -255,23 +255,23 @@ class NewTournamentSerializer(ChangeTournamentSerializer):
     )
 
 
-class EntrySerializer(serializers.Serializer[Any]):
+class EntrySerializer(BodySerializer):
     bot_id = PublicIdField()
 
 
-class LeaveSerializer(serializers.Serializer[Any]):
+class LeaveSerializer(BodySerializer):
     bot_id = PublicIdField()
     reason = serializers.CharField(
         max_length=LONGEST_REASON, required=False, default="", allow_blank=True, help_text="Public."
     )
 
 
-class DisqualifySerializer(serializers.Serializer[Any]):
+class DisqualifySerializer(BodySerializer):
     bot_id = PublicIdField()
     reason = serializers.CharField(max_length=LONGEST_REASON, help_text="Public.")
 
 
-class ActSerializer(serializers.Serializer[Any]):
+class ActSerializer(BodySerializer):
     act = serializers.ChoiceField(choices=[(name, name) for name in ACTS])
     reason = serializers.CharField(
         max_length=LONGEST_REASON,

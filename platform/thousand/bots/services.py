@@ -283,7 +283,7 @@ def _check_day_quota(owner: User) -> None:
         _(
             "You have uploaded {limit} versions within 24 hours, which is the limit. "
             "Try again after {time} UTC."
-        ).format(limit=limit, time=again_at.strftime("%H:%M")),
+        ).format(limit=limit, time=again_at.strftime("%Y-%m-%d %H:%M")),
         field="file",
         limit=limit,
         retry_at=again_at.isoformat(),

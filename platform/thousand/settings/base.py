@@ -92,6 +92,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = 0
 ACCOUNT_ADAPTER = "thousand.accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_FORMS = {"signup": "thousand.accounts.forms.AccountForm"}
 ACCOUNT_EMAIL_VERIFICATION = "none"
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"

@@ -1,9 +1,9 @@
 """The sign-up form follows the rules for names and says which character is wrong."""
 
 import pytest
-from allauth.account.forms import SignupForm
 
 from tests.factories import make_author
+from thousand.accounts.forms import AccountForm
 
 pytestmark = pytest.mark.django_db
 
@@ -11,7 +11,7 @@ PASSWORDS = {"password1": "queen of diamonds", "password2": "queen of diamonds"}
 
 
 def errors(username: str) -> list[str]:
-    form = SignupForm({"username": username, **PASSWORDS})
+    form = AccountForm({"username": username, **PASSWORDS})
     form.is_valid()
     return [str(message) for message in form.errors.get("username", [])]
 

@@ -303,3 +303,31 @@ def test_a_cache_that_is_away_stops_nobody(
     }
     assert client.get("/api/v1/status/").status_code == 200
     assert "calls are not counted" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("sent", "meant"),
+    [("/api/v1/ladders", "/api/v1/ladders/"),
+     ("/api/v1/ladders/main/standings/", "/api/v1/ladders/main/standings"),
+     ("/api/v1/bots/000000000000", "/api/v1/bots/000000000000/")],
+)  # fmt: skip
+def test_a_slash_too_few_or_too_many_is_named(sent: str, meant: str) -> None:
+    answer = Client().get(sent)
+    assert (answer.status_code, answer.headers["Content-Type"]) == (404, "application/problem+json")
+    body = answer.json()
+    assert (body["code"], body["value"], body["expected"]) == ("not_found", sent, meant)
+    assert meant in body["detail"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "unknown"),
+    [("/api/v1/ladders/", LADDER | {"agrements": {}}, "agrements"),
+     ("/api/v1/annulments/", {"target": "block", "id": "0" * 12, "reason": "x", "why": "y"}, "why"),
+     ("/api/v1/bots/", {"name": "x", "owner": "me"}, "owner")],
+)  # fmt: skip
+def test_a_field_that_nobody_reads_is_refused_by_name(
+    path: str, body: dict[str, object], unknown: str
+) -> None:
+    answer = client_of(make_organiser()).post(path, body, content_type="application/json")
+    assert (answer.status_code, answer.json()["field"]) == (400, unknown)
+    assert "There is no such field here; expected one of" in answer.json()["detail"]

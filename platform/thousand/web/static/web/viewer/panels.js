@@ -208,10 +208,12 @@ function sheetTable(end, names, wide, groups) {
   const [across, down] = wide ? [fields, seats] : [seats, fields];
   const [acrossHead, downHead] = wide ? [fieldHead, seatHead] : [seatHead, fieldHead];
   const corner = wide ? text("sheet-seat") : hiddenWords(text("sheet-field"));
+  // A phone's layer leaves out what did not happen to anybody.
+  const nothing = (field) => !wide && columns.every((cells) => cells[field][0] === EMPTY);
   const rows = down.map((one) =>
     element(
       "tr",
-      "",
+      nothing(one) ? "nothing" : "",
       downHead(one, "row"),
       ...across.map((other) => (wide ? cell(one, other) : cell(other, one))),
     ),
