@@ -77,6 +77,7 @@ def _download(url: str) -> bytes:
 
 def _cause(error: Exception) -> str:
     if isinstance(error, urllib.error.HTTPError):
+        error.close()  # it is the answer too, and holds the connection
         return f"the site answered {error.code}"
     if isinstance(error, urllib.error.URLError):
         return str(error.reason)
