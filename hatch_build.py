@@ -8,6 +8,7 @@ The libraries lie beside the sources in `engine/`; one of them, `engine.native_s
 every source, which `engine.compiled` compares at import.
 """
 
+import fcntl
 import hashlib
 import os
 import platform
@@ -15,6 +16,8 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +33,7 @@ MODULES = (
     *("actions", "cards", "dealing", "events", "moves", "match", "outcome"),
     *("opening", "auction", "redeal", "exchange", "choices"),
     *("play", "tables", "trickplay", "play_rules", "leads", "marriages", "tricks"),
-    *("bits", "playouts", "solver"),
+    *("bits", "playouts", "policy", "position", "solver"),
     *("finish", "scoring", "ledger", "barrel", "bolts"),
 )
 """What is compiled: everything between an action and the next state."""
@@ -62,7 +65,8 @@ class CustomBuildHook(BuildHookInterface[Any]):
         if version == "editable":
             compile_in_place()
             return
-        libraries = compiled()
+        with _alone():
+            libraries = compiled()
         if libraries:
             build_data["pure_python"] = False
             build_data["infer_tag"] = True
@@ -71,6 +75,20 @@ class CustomBuildHook(BuildHookInterface[Any]):
 
 def compile_in_place() -> None:
     """Bring the libraries beside the sources up to date, or take them away where none can be made."""
+    with _alone():
+        _compile_in_place()
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Wait until no other process compiles in this checkout."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    with (WORK / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _compile_in_place() -> None:
     wanted = f"{_wish()} {_digest()} {_compiler_found()}"
     there = {path.name for path in ENGINE.glob(f"*{SUFFIX}")}
     if STAMP.is_file() and STAMP.read_text() == f"{wanted} {sorted(there)}":
@@ -82,7 +100,6 @@ def compile_in_place() -> None:
         aside = ENGINE / f".{path.name}.new"
         shutil.copy2(path, aside)
         aside.rename(ENGINE / path.name)
-    WORK.mkdir(parents=True, exist_ok=True)
     STAMP.write_text(f"{wanted} {sorted(path.name for path in libraries)}")
 
 
@@ -113,8 +130,9 @@ def _compile() -> list[Path]:
     (source / "engine" / "native_sources.py").write_text(_native_sources())
     (source / "setup.py").write_text(SETUP.format(paths=[f"engine/{name}.py" for name in names]))
     print(f"engine: compiling {len(MODULES)} modules, about half a minute", flush=True)
-    # Without the flag no function of a shared library is inlined into another.
-    flags = f"{os.environ.get('CFLAGS', '')} -fno-semantic-interposition"
+    # Without the last flag no function of a shared library is inlined into another.
+    usual = os.environ.get("CFLAGS") or sysconfig.get_config_var("CFLAGS") or "-O3 -DNDEBUG -fwrapv"
+    flags = f"{usual} -fno-semantic-interposition"
     run = subprocess.run(
         [sys.executable, "setup.py", "-q", "build_ext", "--build-lib", str(target)],
         cwd=source,

@@ -7,6 +7,7 @@ from engine.ints import i64
 
 _HALF: Final = 12
 _LOW: Final = (1 << _HALF) - 1
+_NINES: Final = 0b000001_000001_000001_000001
 _COUNTS: Final = bytes(half.bit_count() for half in range(1 << _HALF))
 """How many of twelve bits are set."""
 _NTH: Final = bytes(
@@ -59,3 +60,31 @@ def choose(cards: i64, random: i64) -> i64:
     if number < in_low:
         return _NTH[_HALF * low + number]
     return _HALF + _NTH[_HALF * high + number - in_low]
+
+
+def dearest(cards: i64) -> i64:
+    """Return a card of the highest rank."""
+    if not cards & cards - 1:
+        return lowest(cards)
+    rank: i64 = 5
+    while not cards & _NINES << rank:
+        rank -= 1
+    return lowest(cards & _NINES << rank)
+
+
+def cheapest(cards: i64) -> i64:
+    """Return a card of the lowest rank."""
+    if not cards & cards - 1:
+        return lowest(cards)
+    rank: i64 = 0
+    while not cards & _NINES << rank:
+        rank += 1
+    return lowest(cards & _NINES << rank)
+
+
+def beaten(cards: i64) -> i64:
+    """Cards that a hand can beat in their suits, in the usual order of ranks."""
+    lower = cards >> 1 & 0b011111_011111_011111_011111
+    lower |= lower >> 1 & 0b001111_001111_001111_001111
+    lower |= lower >> 2 & 0b000111_000111_000111_000111
+    return lower | cards >> 5 & _NINES

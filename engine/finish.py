@@ -56,11 +56,16 @@ def _termination(state: MatchState, score: DealScore) -> Termination | None:
 
 def _result(state: MatchState, deal: DealState, outcome: str) -> DealResult:
     """Collect what the score needs to know."""
-    marriages = (0,) * state.players
-    nines = None
-    if outcome == "played":
-        marriages = _counting_marriages(state.ruleset, deal)
-        nines = _keeper_of_nines(state.players, deal)
+    if outcome != "played":
+        return result_of(state, deal, outcome, (0,) * state.players, None)
+    marriages = _counting_marriages(state.ruleset, deal)
+    return result_of(state, deal, outcome, marriages, _keeper_of_nines(state.players, deal))
+
+
+def result_of(
+    frame: Frame | MatchState, deal: DealState, outcome: str, marriages: tuple[int, ...], nines: int | None
+) -> DealResult:
+    """Put together what the score needs to know; `marriages` are the points that count, by seat."""
     return DealResult(
         declarer=None if deal.declarer == NOBODY else deal.declarer,
         contract=deal.contract,
@@ -73,7 +78,7 @@ def _result(state: MatchState, deal: DealState, outcome: str) -> DealResult:
         nines=nines,
         dealer_out=None if deal.dealer in deal.active else deal.dealer,
         widow=tuple(cards_of(deal.widow)),
-        penalties=_penalties(state, deal),
+        penalties=_penalties(frame, deal),
     )
 
 
@@ -86,7 +91,7 @@ def _counting_marriages(ruleset: Ruleset, deal: DealState) -> tuple[int, ...]:
     return tuple(points)
 
 
-def _penalties(state: MatchState, deal: DealState) -> tuple[tuple[int, str, int], ...]:
+def _penalties(state: Frame | MatchState, deal: DealState) -> tuple[tuple[int, str, int], ...]:
     """Fines that are no part of the play: nines at the cut, bids that the cards did not allow."""
     rules = state.ruleset
     cutter = (deal.dealer - 1) % state.players

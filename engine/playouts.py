@@ -1,9 +1,89 @@
-"""Many random ends of a deal in one call: what a Monte Carlo bot spends its time on."""
+"""Many ends of a deal in one call: what a Monte Carlo bot spends its time on.
+
+playouts(position, 1000, seed=7).points        # mean points by seat if everybody plays at random
+playouts(position, 100, seed=7, policy="sensible", score=True).gains
+"""
+
+from typing import Final, NamedTuple
 
 from engine.bits import choose, count, next_random
 from engine.ints import i64
 from engine.leads import ANNOUNCED
+from engine.policy import policy_action
+from engine.position import Position
+from engine.scoring import round_points
 from engine.trickplay import TrickPlay
+
+POLICIES: Final = ("random", "sensible")
+
+
+class Playouts(NamedTuple):
+    """Means over many playouts; tuples are by seat."""
+
+    number: int
+    points: tuple[float, ...]
+    """Points at the end of the deal: cards, and marriages as far as they count."""
+    made: float
+    """Share of playouts in which the declarer makes the contract; 0 where there is none."""
+    checksum: int
+    """Depends on every result in order: equal for equal seeds, compiled or not."""
+    gains: tuple[float, ...] | None
+    """Mean change of the totals by the score sheet, where it was asked for."""
+
+
+def playouts(
+    position: Position, number: int, seed: int, policy: str = "random", *, score: bool = False
+) -> Playouts:
+    """Play a deal to its end so many times; the position stays as it is.
+
+    `random`: every legal action is equally likely. `sensible`: `engine.policy`, but one action in eight at
+    random, so that playouts differ. `score` also writes the score sheet, once for every different result.
+    Raises ValueError for another policy or a number below 1.
+    """
+    if policy not in POLICIES:
+        raise ValueError(f"no policy {policy!r}; known are {', '.join(POLICIES)}")
+    if number < 1:
+        raise ValueError(f"{number} playouts cannot be made; expected 1 or more")
+    end = position.copy()
+    table, root = end.table, position.table
+    sensible, later = policy == "sensible", root.rules.needs_won_card != 0
+    declarer = position.declarer
+    contract: i64 = position.deal.contract
+    rounds = bool(position.ruleset.declarer_rounding)
+    first: i64 = 0
+    second: i64 = 0
+    third: i64 = 0
+    made: i64 = 0
+    checksum: i64 = 0
+    random: i64 = seed & 0xFFFFFFFF
+    gains: dict[tuple[int, int, int, int], tuple[int, ...]] = {}
+    sums = [0] * len(position.standing.total)
+    for _ in range(number):
+        table.copy_from(root)
+        random = play_sensibly(table, random, declarer) if sensible else play_out(table, random)
+        total = table.points + (end.counting_marriages() if later else table.marriage_points)
+        first += total & 0xFFFF
+        second += total >> 16 & 0xFFFF
+        third += total >> 32 & 0xFFFF
+        checksum = (checksum ^ total) * 1025 + (checksum >> 20) & 0xFFFFFFFFFF
+        if declarer >= 0:
+            points = total >> 16 * declarer & 0xFFFF
+            if rounds:
+                cards = table.points >> 16 * declarer & 0xFFFF
+                points += round_points(cards, "nearest_5") - cards
+            if points >= contract:
+                made += 1
+        if score:
+            key = (int(table.points), int(table.marriage_points), int(table.tricks), int(table.drawn))
+            if later or key not in gains:
+                gains[key] = end.gains()
+            for seat, gain in enumerate(gains[key]):
+                sums[seat] += gain
+    points_by_seat = [0.0] * len(sums)
+    for sum_, seat in zip((int(first), int(second), int(third)), position.seats, strict=False):
+        points_by_seat[seat] = sum_ / number
+    mean_gains = tuple([one / number for one in sums]) if score else None
+    return Playouts(number, tuple(points_by_seat), int(made) / number, int(checksum), mean_gains)
 
 
 def play_out(table: TrickPlay, random: i64) -> i64:
@@ -15,6 +95,19 @@ def play_out(table: TrickPlay, random: i64) -> i64:
             table.play(_choose_lead(legal, random))
         else:
             table.play(choose(legal, random))
+    return random
+
+
+def play_sensibly(table: TrickPlay, random: i64, declarer: i64) -> i64:
+    """Play every card that is left by the policy, one in eight at random; return the generator's state."""
+    while table.lead_hand or table.on_table:
+        random = next_random(random)
+        if random >> 29:
+            table.play(policy_action(table, declarer))
+            continue
+        random = next_random(random)
+        legal = table.legal()
+        table.play(_choose_lead(legal, random) if legal >> ANNOUNCED else choose(legal, random))
     return random
 
 

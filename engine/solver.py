@@ -12,7 +12,7 @@ of tricks, each with the bounds proved for it and the lead that was best.
 from typing import Final
 
 from engine.actions import DECLARE_TEXTS, PLAY_TEXTS
-from engine.bits import lowest, points
+from engine.bits import beaten, cheapest, dearest, lowest, points
 from engine.cards import SUIT_OF
 from engine.ints import i64
 from engine.leads import ANNOUNCED
@@ -26,7 +26,6 @@ MOST: Final = 4000
 """More than any deal is worth."""
 CARDS: Final = 0xFFFFFF
 """Actions that are cards without an announcement."""
-_NINES: Final = 0b000001_000001_000001_000001
 _NO_ACTION: Final = 63
 _BOUND_BITS: Final = 12
 _BOUND: Final = 4095
@@ -198,11 +197,11 @@ class Solver:
             taking = legal & winning
             if taking:
                 # Whoever can take the trick tries that first, with the dearest card; an ace before a trump.
-                action = _dearest(taking)
+                action = dearest(taking)
             elif ours:
-                action = _dearest(legal)
+                action = dearest(legal)
             else:
-                action = _cheapest(legal)
+                action = cheapest(legal)
             legal &= ~(1 << action)
             if last and self._prunes:
                 legal &= ~self._no_better(table, action, taking != 0 or ours, taking or legal)
@@ -254,15 +253,15 @@ class Solver:
     def _next_lead(self, table: TrickPlay, legal: i64) -> i64:
         """Choose the lead to try next: marriages, cards nobody can beat, then cheap ones."""
         if legal >> ANNOUNCED:
-            return _dearest(legal >> ANNOUNCED) + ANNOUNCED
+            return dearest(legal >> ANNOUNCED) + ANNOUNCED
         if table.may_announce():
             pairs = announcing_cards(table.lead_hand, table.rules) & legal & (QUEENS | ALL_ACES)
             if pairs:
-                return _dearest(pairs)
-        masters = legal & ~_beaten(table.second_hand | table.third_hand)
+                return dearest(pairs)
+        masters = legal & ~beaten(table.second_hand | table.third_hand)
         if masters:
-            return _dearest(masters)
-        return _cheapest(legal)
+            return dearest(masters)
+        return cheapest(legal)
 
     def _most(self, table: TrickPlay) -> i64:
         """More than this the seat cannot take any more: every card left, and its marriages."""
@@ -306,36 +305,8 @@ class Solver:
         return int(key)
 
 
-def _dearest(cards: i64) -> i64:
-    """Return a card of the highest rank."""
-    if not cards & cards - 1:
-        return lowest(cards)
-    rank: i64 = 5
-    while not cards & _NINES << rank:
-        rank -= 1
-    return lowest(cards & _NINES << rank)
-
-
-def _cheapest(cards: i64) -> i64:
-    """Return a card of the lowest rank."""
-    if not cards & cards - 1:
-        return lowest(cards)
-    rank: i64 = 0
-    while not cards & _NINES << rank:
-        rank += 1
-    return lowest(cards & _NINES << rank)
-
-
 def _up_to(cards: i64) -> i64:
     """Every number up to the highest card of a mask."""
     cards |= cards >> 1
     cards |= cards >> 2
     return cards | cards >> 4
-
-
-def _beaten(cards: i64) -> i64:
-    """Cards that a hand can beat in their suits."""
-    lower = cards >> 1 & 0b011111_011111_011111_011111
-    lower |= lower >> 1 & 0b001111_001111_001111_001111
-    lower |= lower >> 2 & 0b000111_000111_000111_000111
-    return lower | cards >> 5 & _NINES

@@ -70,6 +70,8 @@ class TrickPlay:
         self.stock: i64 = 0
         """Cards to be drawn, the next one in the lowest five bits."""
         self.in_stock: i64 = 0
+        self.drawn: i64 = 0
+        """Cards drawn from it, 24 bits a place; only two seats ever draw."""
 
     def copy_from(self, other: "TrickPlay") -> None:
         """Become equal to another table with the same rules."""
@@ -96,6 +98,7 @@ class TrickPlay:
         self.last_points = other.last_points
         self.stock = other.stock
         self.in_stock = other.in_stock
+        self.drawn = other.drawn
 
     def hand(self, place: i64) -> i64:
         """Cards a place holds."""
@@ -249,8 +252,11 @@ class TrickPlay:
     def _draw(self) -> None:
         """Draw from the stock, the winner first; the cards from the table are dealt the same way."""
         for _ in range(self.rules.draws):
-            self.lead_hand |= 1 << (self.stock & 31)
-            self.second_hand |= 1 << (self.stock >> CARD_BITS & 31)
+            first: i64 = 1 << (self.stock & 31)
+            second: i64 = 1 << (self.stock >> CARD_BITS & 31)
+            self.lead_hand |= first
+            self.second_hand |= second
+            self.drawn |= first << 24 * self.leader | second << 24 * (1 - self.leader)
             self.stock >>= 2 * CARD_BITS
             self.in_stock -= 2
 
