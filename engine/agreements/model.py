@@ -141,7 +141,12 @@ class SuitValues:
     def schema(self) -> dict[str, Any]:
         """JSON Schema of the legal values."""
         points = {"type": "integer", "minimum": 0, "maximum": 400}
-        return {"type": "object", "properties": dict.fromkeys(SUITS, points), "additionalProperties": False}
+        return {
+            "type": "object",
+            "properties": dict.fromkeys(SUITS, points),
+            "additionalProperties": False,
+            "anyOf": [{"maxProperties": 0}, {"required": list(SUITS)}],
+        }
 
     def listed(self) -> tuple[bool | int | str, ...]:
         """Every legal value, where they are few."""

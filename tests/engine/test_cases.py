@@ -8,7 +8,9 @@ import pytest
 
 from engine.cases import CaseError, legal_case, score_case
 
-SCORES = json.loads((Path(__file__).parent / "examples" / "scores.json").read_text(encoding="utf-8"))
+EXAMPLES = Path(__file__).parent / "examples"
+SCORES = json.loads((EXAMPLES / "scores.json").read_text(encoding="utf-8"))
+HAND_CHECKED = json.loads((EXAMPLES / "hand_checked.json").read_text(encoding="utf-8"))
 CASE: dict[str, Any] = SCORES[0]
 
 
@@ -16,6 +18,19 @@ CASE: dict[str, Any] = SCORES[0]
 def test_a_worked_example_is_scored_as_the_rule_book_says(case: dict[str, Any]) -> None:
     found = score_case(case)
     assert {name: found[name] for name in case["expect"]} == case["expect"]
+
+
+@pytest.mark.parametrize("case", HAND_CHECKED, ids=lambda case: str(case["title"]))
+def test_a_deal_scored_by_hand_from_the_sources_has_these_totals(case: dict[str, Any]) -> None:
+    found = score_case({name: case[name] for name in ("preset", "before", "deal")})
+    assert found["total"] == case["total"]
+    changes = [
+        sum(row["amount"] for row in found["ledger"] if row["seat"] == seat)
+        for seat in range(len(found["total"]))
+    ]
+    assert [old + change for old, change in zip(case["before"]["total"], changes, strict=True)] == case[
+        "total"
+    ]
 
 
 def changed(where: str, name: str, value: object) -> dict[str, Any]:
