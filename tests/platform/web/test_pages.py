@@ -4,10 +4,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from arena.orders import Heartbeat
 from tests.factories import make_block, make_finished_match, make_pool
 from tests.platform.web.page_reading import read_page
 from tests.platform.web.sites import QUOTED, SECRET_LOG, SECRET_NOTE, Site, client_of, make_site
 from thousand.accounts.services import create_organiser_link
+from thousand.pipeline.services import record_heartbeat
 from thousand.web.middleware import CONTENT_SECURITY_POLICY
 
 pytestmark = pytest.mark.django_db
@@ -255,3 +257,17 @@ def test_two_different_passwords_are_named_at_the_second(client: Client) -> None
 
 def test_the_icon_is_found_at_its_old_place(client: Client) -> None:
     assert client.get("/favicon.ico").headers["Location"].endswith(".svg")
+
+
+@pytest.mark.django_db
+def test_the_status_page_says_which_sandbox_a_worker_has_and_why_no_better_one(client: Client) -> None:
+    for name, tier, reason in (
+        ("plain", "bwrap-1a", ""),
+        ("contained", "landlock", "bwrap-1a: /usr/bin/bwrap is not <installed>"),
+    ):
+        record_heartbeat(Heartbeat(worker=name, slots=1, sandbox=tier, sandbox_reason=reason))
+    page = client.get(reverse("web:status")).content.decode()
+    assert "bwrap-1a" in page
+    assert "landlock" in page
+    assert page.count("no better one") == 1
+    assert "/usr/bin/bwrap is not &lt;installed&gt;" in page
