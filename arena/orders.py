@@ -19,6 +19,10 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
     move_ms: int = 1_000
     bank_ms: int = 60_000
     deadline_ms: int = 5_000
+    grace_ms: int = 20
+    """How far a move may run over `move_ms`, `bank_ms` or `deadline_ms` before that is a fault; it is charged
+    all the same.
+    """
     memory_mb: int = 256
     processes: int = 32
     stdout_line_bytes: int = 65_536
@@ -82,6 +86,8 @@ class SeatReport(msgspec.Struct, frozen=True):
     frozen_ms: int = 0
     """CPU used between the order to stop and the next one to run, all turns together; charged to the bank.
     A fraction of a millisecond a turn is the time a stop takes; more is an incident for the operator."""
+    extended: int = 0
+    """Deadlines given anew because the machine itself was found to be late, with every bot stopped."""
     decisions: int = 0
     stderr_head: str = ""
     stderr_tail: str = ""

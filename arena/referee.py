@@ -168,8 +168,8 @@ class Referee:
             view=view,
             events=events,
             legal=legal,
-            move_ms=min(self._order.limits.move_ms, seat.bank_ns // MS),
-            bank_ms=seat.bank_ns // MS,
+            move_ms=max(0, min(self._order.limits.move_ms, seat.bank_ns // MS)),
+            bank_ms=max(0, seat.bank_ns // MS),
             last_ms=-(-seat.last_ns // MS),
         )
         asking = clock.monotonic_ns()

@@ -145,6 +145,8 @@ class ScriptedTable:
 
     def __init__(self, scripts: Sequence[Script], clock: ManualClock) -> None:
         self.transports = [ScriptedTransport(script, clock) for script in scripts]
+        self.slow = 1.0
+        """How late the machine is."""
         self._clock = clock
 
     def prepare(self) -> None:
@@ -153,6 +155,10 @@ class ScriptedTable:
     def open(self, seat: int) -> ScriptedTransport:
         """Return the bot of a seat."""
         return self.transports[seat]
+
+    def slowness(self) -> float:
+        """As the test says."""
+        return self.slow
 
     def pump(self, until_ns: int) -> None:
         """Move the clock to the next thing that any bot does, or to `until_ns` if that is earlier."""

@@ -17,6 +17,10 @@ from arena.verdicts import ArenaFault, Fault
 
 EXIT_GRACE_NS = 250 * MS
 """How long a bot that closed a stream may take to end, so that its exit code is known."""
+LATE = 3.0
+"""A machine that takes so many times the referee's own CPU time is late, and what it spoiled is no fault."""
+MOST_EXTENSIONS = 2
+"""Deadlines given anew for one answer; then a bot that sleeps is out on any machine."""
 _BLANKS = b" \t\r\n"
 WATCH_NS = 50 * MS
 """A bot that thinks for longer is looked at this often: CPU time and memory."""
@@ -51,6 +55,7 @@ class Seat:
         self._unwatched_ns = 0
         self._stopped_at_ns = 0
         self._frozen_ns = 0
+        self._extended = 0
 
     @property
     def transport(self) -> Transport:
@@ -137,6 +142,7 @@ class Seat:
             start_ms=round(self._start_ns / MS),
             slowest_ms=round(self._slowest_ns / MS),
             frozen_ms=round(self._frozen_ns / MS),
+            extended=self._extended,
             decisions=self.requests,
             stderr_head=self._stderr.head_text(),
             stderr_tail=self._stderr.tail_text(),
@@ -149,7 +155,12 @@ class Seat:
         """Return one line, without blanks before it; `cpu_ns`: the CPU clock at `began`, if time counts."""
         transport = self.transport
         heard = transport.stdout_bytes
-        deadline = began + wall_ns
+        share_spent = request_id is not None and wall_ns < self._limits.deadline_ms * MS
+        allowed_ns = wall_ns
+        if request_id is not None and not share_spent:
+            allowed_ns += self._limits.grace_ms * MS
+        deadline = began + allowed_ns
+        extensions = 0
         now = began
         while True:
             self._table.pump(min(deadline, now + WATCH_NS))
@@ -167,9 +178,22 @@ class Seat:
                 used_ns = transport.cpu_ns() - cpu_ns
                 self._check_time(used_ns, self.bank_ns - used_ns)
             if now >= deadline:
-                if request_id is not None and wall_ns < self._limits.deadline_ms * MS:
+                if share_spent:
                     raise fouls.over_wall_share(self._limits)
-                raise fouls.no_answer(request_id, transport, transport.stdout_bytes - heard, wall_ns)
+                if extensions == MOST_EXTENSIONS or not self._machine_is_late(transport):
+                    raise fouls.no_answer(request_id, transport, transport.stdout_bytes - heard, wall_ns)
+                extensions += 1
+                self._extended += 1
+                now = self._clock.monotonic_ns()
+                deadline = now + allowed_ns
+
+    def _machine_is_late(self, transport: Transport) -> bool:
+        """Look how the machine does with every bot stopped, so that no bot can make it look late."""
+        transport.freeze()
+        late = self._table.slowness() >= LATE
+        if late:
+            transport.thaw()
+        return late
 
     def _take_line(self, transport: Transport, request_id: int | None) -> bytes | None:
         incoming, limit = transport.incoming, self._limits.stdout_line_bytes
@@ -237,7 +261,8 @@ class Seat:
         self._frozen_ns += cpu_ns
 
     def _check_time(self, used_ns: int, bank_ns: int) -> None:
-        if used_ns > self._limits.move_ms * MS:
+        grace_ns = self._limits.grace_ms * MS
+        if used_ns > self._limits.move_ms * MS + grace_ns:
             raise fouls.over_move_limit(self._limits)
-        if bank_ns < 0:
+        if bank_ns < -grace_ns:
             raise fouls.over_bank(self._limits)

@@ -6,6 +6,7 @@ here knows what the bytes mean. `arena.scripted` has the same two without proces
 
 import os
 import select
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Protocol
@@ -85,6 +86,17 @@ class Table(Protocol):
         """Wait until anything happened to any bot, at most to `until_ns` of the clock, and collect it."""
         ...
 
+    def slowness(self) -> float:
+        """Say how much wall time the machine takes for the referee's own CPU time: 1 when it is free.
+
+        Means something only while no bot of the match runs.
+        """
+        ...
+
+
+PROBE_NS = 4_000_000
+"""CPU time the referee spends to find out how late the machine is."""
+
 
 class ProcessTable:
     """Bots in sandboxes, started one by one through `launchers`."""
@@ -122,6 +134,13 @@ class ProcessTable:
             handler = self._handlers.get(descriptor)
             if handler is not None:
                 handler()
+
+    def slowness(self) -> float:
+        """Compute for 4 ms of CPU time, and see how long that takes."""
+        began, used = self._clock.monotonic_ns(), time.thread_time_ns()
+        while time.thread_time_ns() - used < PROBE_NS:
+            pass
+        return (self._clock.monotonic_ns() - began) / (time.thread_time_ns() - used)
 
     def close(self) -> None:
         """Kill every bot and give everything back; idempotent."""

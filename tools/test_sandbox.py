@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,10 +73,13 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="thousand-suite-") as folder:
         place = Path(folder)
         place.chmod(0o755)
-        failures += _run_here(place, selection, options.arguments)
+        # Both at once: the tests mostly wait. The second one's output comes when the first has ended.
         if os.geteuid() == 0:
-            with _new_user() as user:
-                failures += _run_as(user, place, selection, options.arguments)
+            with _new_user() as user, _started_as(user, place, selection, options.arguments) as second:
+                failures += _run_here(place, selection, options.arguments)
+                failures += second()
+        else:
+            failures += _run_here(place, selection, options.arguments)
     failures += _left(before)
     for failure in failures:
         print(f"test-sandbox: {failure}", file=sys.stderr)
@@ -93,7 +96,11 @@ def _run_here(place: Path, selection: str, arguments: list[str]) -> list[str]:
     return ([f"the tests failed as {who}"] if code else []) + _files_left(home)
 
 
-def _run_as(user: User, place: Path, selection: str, arguments: list[str]) -> list[str]:
+@contextmanager
+def _started_as(
+    user: User, place: Path, selection: str, arguments: list[str]
+) -> Iterator[Callable[[], list[str]]]:
+    """Start the suite as that user; give what waits for its end, prints its output and lists its failures."""
     sys.path.insert(0, str(ROOT))
     from arena.sandbox.runtime import python_runtime
 
@@ -114,17 +121,31 @@ def _run_as(user: User, place: Path, selection: str, arguments: list[str]) -> li
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
         "HYPOTHESIS_STORAGE_DIRECTORY": str(home / "hypothesis"),
     }
-    print(f"test-sandbox: once more as user {user.name} ({user.uid})", flush=True)
-    code = subprocess.run(
-        [*command, *SUITE, *arguments],
-        cwd=copy,
-        env=environment,
-        user=user.uid,
-        group=user.gid,
-        extra_groups=[],
-        check=False,
-    ).returncode
-    return ([f"the tests failed as user {user.name}"] if code else []) + _files_left(home)
+    with (
+        tempfile.TemporaryFile("w+") as output,
+        subprocess.Popen(
+            [*command, *SUITE, *arguments],
+            cwd=copy,
+            env=environment,
+            user=user.uid,
+            group=user.gid,
+            extra_groups=[],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        ) as process,
+    ):
+
+        def finish() -> list[str]:
+            code = process.wait()
+            output.seek(0)
+            print(f"test-sandbox: as user {user.name} ({user.uid})\n{output.read()}", flush=True)
+            return ([f"the tests failed as user {user.name}"] if code else []) + _files_left(home)
+
+        try:
+            yield finish
+        finally:
+            process.kill()
 
 
 def _copy_checkout(copy: Path) -> None:
