@@ -60,7 +60,7 @@ class StandingRow:
     """Equal places are shared; None for one that left."""
     entrant: EntrantRow
     stage: str
-    """In the event's table: the stage that the numbers are from."""
+    """In the event's table: the stage that the numbers are from, where they are from several."""
     halves: int
     """Place score in halves of a point."""
     most_halves: int

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
@@ -14,6 +15,7 @@ from thousand.bots.selectors import VersionRef, version_ref
 from thousand.core.errors import NotFoundError
 from thousand.matches.models import BlockEntry, BlockState, Match, MatchState
 from thousand.matches.seatings import seatings
+from thousand.ratings.fitting import ANCHORS
 from thousand.tournaments.formats import HOUSE, DrawName, Placing, Tally
 from thousand.tournaments.formats.groups import TITLE_SUPERIORITY
 from thousand.tournaments.formats.table import EventTable, GroupTable, TitleState
@@ -188,13 +190,18 @@ class _Reader:
             acts=tuple(acts_of(tournament)),
             blocks_done=sum(row.settled for row in current),
             blocks_total=len(current),
-            anchored=any(self._blocks.fillers.values()),
+            anchored=self._anchored(),
         )
 
     def _candidate(self) -> VersionRef | None:
         bot = self._tournament.candidate_id
         entry = next((entry for entry in self._event.entries if entry.bot_id == bot), None)
         return None if bot is None or entry is None else self._entrants[entry.pk].version
+
+    def _anchored(self) -> bool:
+        """Does one of the house bots that are 1500 by definition play, entered or filling up?"""
+        playing = [*self._refs.values(), *chain.from_iterable(self._blocks.fillers.values())]
+        return any(ref.is_house and ref.bot_name in ANCHORS for ref in playing)
 
     def _by_fit(self) -> bool:
         ranked = [table for table in self._table.groups if table.draw == self._last_ranked()]
@@ -205,13 +212,14 @@ class _Reader:
 
     def _standings(self) -> tuple[StandingRow, ...]:
         shares = self._table.title.leaders if self._table.title.state is TitleState.SHARED else ()
+        several = len({row.draw for row in self._table.rows}) > 1
         return tuple(
             self._standing(
                 row.entrant,
                 row.placing,
                 row.tally,
                 place=row.place,
-                stage=self._label(row.draw) if row.draw >= 0 else "",
+                stage=self._label(row.draw) if several else "",
                 shares_title=row.entrant in shares,
             )
             for row in self._table.rows
