@@ -6,6 +6,7 @@ from thousand.ab_tests.models import AbState
 from thousand.ab_tests.selectors import AbView
 
 MINUS = "\u2212"
+NO_BREAK = "\u00a0"
 
 
 def signed(value: float) -> str:
@@ -45,8 +46,8 @@ def _found(test: AbView) -> list[str]:
         "estimate": estimate(test),
         "elo0": signed(test.elo0),
         "elo1": signed(test.elo1),
-        "alpha": f"{test.alpha:.0%}",
-        "beta": f"{test.beta:.0%}",
+        "alpha": f"{100 * test.alpha:.0f}{NO_BREAK}%",
+        "beta": f"{100 * test.beta:.0f}{NO_BREAK}%",
         "cause": test.cause,
     }
     match test.state:
@@ -60,7 +61,7 @@ def _found(test: AbView) -> list[str]:
                     "Stronger: {candidate} is ahead of {base}, {estimate} after {blocks} blocks "
                     "({matches} matches)."
                 ),
-                _("A version that is only {elo0} Elo from the base passes such a test in {alpha} of cases."),
+                _no_stronger(test),
                 _(
                     "It is stronger than the base against the base. Against other bots it may do better or "
                     "worse: the ladder will tell."
@@ -72,7 +73,7 @@ def _found(test: AbView) -> list[str]:
                     "Not stronger: {candidate} against {base}, {estimate} after {blocks} blocks "
                     "({matches} matches)."
                 ),
-                _("A version that is {elo1} Elo ahead of the base fails such a test in {beta} of all cases."),
+                _("A version that is {elo1} Elo from the base fails such a test in {beta} of cases."),
             ]
         case AbState.INCONCLUSIVE:
             sentences = [
@@ -87,6 +88,12 @@ def _found(test: AbView) -> list[str]:
         case _other:
             sentences = [_("Nothing could be measured: three blocks in a row were void. {cause}")]
     return [sentence.format(**facts) for sentence in sentences]
+
+
+def _no_stronger(test: AbView) -> str:
+    if test.elo0 == 0:
+        return _("A version that is no stronger than the base passes such a test in {alpha} of cases.")
+    return _("A version that is only {elo0} Elo from the base passes such a test in {alpha} of cases.")
 
 
 def _faults(test: AbView) -> list[str]:

@@ -11,6 +11,7 @@ from thousand.api import (
     blocks,
     bots,
     errors,
+    head_to_head,
     ladders,
     replays,
     rulesets,
@@ -54,6 +55,10 @@ version_1 = [
         name="tournament_disqualify",
     ),
     path("tournaments/<slug:slug>/acts/", tournaments.TournamentActsView.as_view(), name="tournament_acts"),
+    path("ladders/<slug:slug>/head-to-head", head_to_head.HeadToHeadView.as_view(), name="head_to_head"),
+    path(
+        "bots/<public_id:public_id>/statistics", head_to_head.BotStatisticsView.as_view(), name="statistics"
+    ),
     path("bots/", bots.BotsView.as_view(), name="bots"),
     path("bots/<public_id:public_id>/", bots.BotView.as_view(), name="bot"),
     path("bots/<public_id:public_id>/versions/", bots.BotVersionsView.as_view(), name="bot_versions"),

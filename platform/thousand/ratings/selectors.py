@@ -27,7 +27,7 @@ from thousand.core.errors import InvalidInputError, NotFoundError
 from thousand.core.ids import is_public_id
 from thousand.matches.models import Pool
 from thousand.ratings.fitting import SETTLED_BLOCKS, SETTLED_HALF_WIDTH
-from thousand.ratings.models import Annulment, EntryKind, LedgerEntry, PoolFit, Rating, RatingChange
+from thousand.ratings.models import Annulment, EntryKind, FitPoint, LedgerEntry, PoolFit, Rating, RatingChange
 
 
 class Standing(NamedTuple):
@@ -172,6 +172,30 @@ def rating_history(pool: Pool, of: BotVersion | Bot, limit: int = 500) -> list[R
         )
         found = _points(changes.annotate(of_day=by_day).filter(of_day=1), shift)
     return sorted(points + found, key=lambda point: point.seq)
+
+
+@dataclass(frozen=True, slots=True)
+class BandPoint:
+    """What the fit said of a version at some time."""
+
+    at: datetime
+    blocks: int
+    value: float
+    half_width: float
+    version_number: int
+
+
+def fit_band(pool: Pool, bot: Bot) -> list[BandPoint]:
+    """Return the band of a bot's graph, oldest first: a few hundred points however long it has played."""
+    points = FitPoint.objects.filter(
+        rating__pool=pool, rating__version__bot=bot, half_width__isnull=False
+    ).order_by("at", "pk")
+    columns = points.values_list("at", "blocks", "value", "half_width", "rating__version__number")
+    return [
+        BandPoint(at, blocks, value, half_width, number)
+        for at, blocks, value, half_width, number in columns
+        if half_width is not None
+    ]
 
 
 def annulments() -> QuerySet[Annulment]:

@@ -8,6 +8,7 @@ _SECTIONS = {
     "home": "home",
     "ladders": "ladders",
     "ladder": "ladders",
+    "head_to_head": "ladders",
     "bots": "bots",
     "bot": "bots",
     "version": "bots",

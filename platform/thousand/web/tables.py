@@ -29,6 +29,8 @@ class Cell:
     hint: Text = ""
     muted: Text = ""
     """Said after it, less loudly."""
+    icon: str = ""
+    """Name of a sign before it: `ok` or `fault`."""
     bot: bool = False
     """A bot's name: isolated, so that one written from right to left keeps its place."""
 

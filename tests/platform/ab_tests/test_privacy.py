@@ -116,6 +116,7 @@ def private_pages(secret: Secret) -> list[str]:
         *(reverse("web:replay", args=[replay.public_id]) for replay in replays),
         *(reverse("web:replay", args=[replay.public_id]) + "?deal=1" for replay in replays),
         *(reverse("web:replay", args=[replay.public_id]) + "?transcript" for replay in replays),
+        *(reverse("web:replay_events", args=[replay.public_id]) for replay in replays),
         *(reverse("api:replay", args=[replay.public_id]) for replay in replays),
     ]
 

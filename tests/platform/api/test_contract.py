@@ -62,6 +62,7 @@ def test_operations_have_stable_names() -> None:
         "get_tournament_standings", "get_tournament_rounds", "list_tournament_acts", "act_on_tournament",
         "enter_tournament", "withdraw_from_tournament", "disqualify",
         "list_annulments", "annul", "get_annulment", "lift_annulment",
+        "get_head_to_head", "get_bot_statistics",
         "list_ab_tests", "start_ab_test", "get_ab_test", "cancel_ab_test", "promote_candidate",
     }  # fmt: skip
 

@@ -109,6 +109,13 @@ def signed(value: float | None) -> str:
 
 
 @register.filter
+def signed_fine(value: float) -> str:
+    """Return a difference with its sign and two decimals: +2.94, −0.05, 0.00."""
+    text = f"{abs(value):.2f}"
+    return text if text == "0.00" else (MINUS if value < 0 else "+") + text
+
+
+@register.filter
 def signed_whole(value: int) -> str:
     """Return a whole difference with its sign: +120, −60, 0."""
     return count(value) if value <= 0 else "+" + count(value)

@@ -30,7 +30,7 @@ from thousand.tournaments.models import Ladder
 from thousand.web.forms import ServiceForm
 from thousand.web.requests import post_only, signed_in, viewer_of, wants_part
 from thousand.web.tables import Cell, Column, Table
-from thousand.web.templatetags.arena import count, instant, share
+from thousand.web.templatetags.arena import count, instant, share, signed_fine, signed_whole
 
 PAGE_SIZE = 50
 POLL_SECONDS = 5
@@ -243,7 +243,7 @@ def _blocks_table(test: AbView) -> Table | None:
                 Cell(count(point.number)),
                 Cell(point.block_id, url=reverse("web:block", args=[point.block_id])),
                 Cell(point.score),
-                Cell(_signed_2(point.llr)),
+                Cell(signed_fine(point.llr)),
                 _elo_cell(point),
                 Cell(instant(point.closed_at)),
             )
@@ -256,16 +256,8 @@ def _elo_cell(point: selectors.AbPoint) -> Cell:
     if point.elo is None:
         return Cell("\u2013", hint=_("One side has won everything so far"))
     if point.elo_low is None or point.elo_high is None:
-        return Cell(_signed_whole(point.elo), muted="± ?")
-    return Cell(_signed_whole(point.elo), muted=f"± {(point.elo_high - point.elo_low) / 2:.0f}")
-
-
-def _signed_2(value: float) -> str:
-    return f"{value:+.2f}".replace("-", "\u2212")
-
-
-def _signed_whole(value: float) -> str:
-    return f"{value:+.0f}".replace("-", "\u2212")
+        return Cell(signed_whole(round(point.elo)), muted="± ?")
+    return Cell(signed_whole(round(point.elo)), muted=f"± {(point.elo_high - point.elo_low) / 2:.0f}")
 
 
 def _seats_table(test: AbView) -> Table | None:

@@ -11,25 +11,26 @@ from django.views.decorators.http import require_safe
 
 from thousand.bots import selectors as bots
 from thousand.bots import services
-from thousand.bots.models import Bot
+from thousand.bots.models import Bot, BotVersion
 from thousand.matches import selectors as matches
+from thousand.ratings import head_to_head
 from thousand.ratings import selectors as ratings
+from thousand.ratings.playing import play_of_version, version_shown
 from thousand.tournaments import selectors as tournaments
+from thousand.tournaments.models import Ladder
+from thousand.web.bot_tables import (
+    contracts_table,
+    history_table,
+    opponents_table,
+    seats_table,
+    verdicts_table,
+)
 from thousand.web.requests import post_only, signed_in, viewer_of
 
 PAGE_SIZE = 50
 RECENT_BLOCKS = 10
 HISTORY_ROWS = 50
 """Rows of the table beside the rating graph, newest first."""
-
-
-@dataclass(frozen=True)
-class VerdictShare:
-    """One line of the table of verdicts."""
-
-    verdict: str
-    matches: int
-    share: float
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,8 @@ def bot_page(request: HttpRequest, public_id: str) -> HttpResponse:
     bot = bots.bot_by_id(public_id)
     ladder = tournaments.main_ladder()
     history = ratings.rating_history(ladder.pool, bot) if ladder else []
+    shown = version_shown(bot, request.GET.get("version", ""))
+    verdicts = matches.verdict_counts(bot)
     return render(
         request,
         "web/bot.html",
@@ -69,10 +72,11 @@ def bot_page(request: HttpRequest, public_id: str) -> HttpResponse:
             "bot": view,
             "ladder": ladder,
             "standing": ratings.standing_of(ladder.pool, bot) if ladder else None,
-            "history": history[::-1][:HISTORY_ROWS],
+            "history_table": history_table(history[::-1][:HISTORY_ROWS]),
             "has_graph": len(history) > 1,
             "blocks": _bot_blocks(bot),
-            "verdicts": _verdict_shares(matches.verdict_counts(bot)),
+            "verdicts_table": verdicts_table(verdicts),
+            **_play(ladder, shown),
             "faults": matches.faults_of(bot, viewer),
             "times": matches.move_times(bot),
         },
@@ -85,11 +89,16 @@ def rating_data(request: HttpRequest, public_id: str) -> JsonResponse:
     bot = bots.bot_by_id(public_id)
     ladder = tournaments.main_ladder()
     points = ratings.rating_history(ladder.pool, bot) if ladder else []
+    band = ratings.fit_band(ladder.pool, bot) if ladder else []
     return JsonResponse(
         {
             "at": [round(point.at.timestamp(), 3) for point in points],
             "rating": [round(point.shown, 2) for point in points],
             "version": [point.version_number for point in points],
+            "fit_at": [round(point.at.timestamp(), 3) for point in band],
+            "fit": [round(point.value, 2) for point in band],
+            "low": [round(point.value - point.half_width, 2) for point in band],
+            "high": [round(point.value + point.half_width, 2) for point in band],
         }
     )
 
@@ -121,7 +130,17 @@ def _bot_blocks(bot: Bot) -> list[BotBlock]:
     return rows
 
 
-def _verdict_shares(counts: dict[str, int]) -> list[VerdictShare]:
-    total = sum(counts.values())
-    rows = [VerdictShare(verdict, number, number / total) for verdict, number in counts.items() if number]
-    return sorted(rows, key=lambda row: (row.verdict != "ok", -row.matches, row.verdict))
+def _play(ladder: Ladder | None, version: BotVersion | None) -> dict[str, object]:
+    """Return how a version plays on the main ladder, as far as that is counted."""
+    if ladder is None or version is None:
+        return {}
+    found: dict[str, object] = {"shown_version": version}
+    if opponents := head_to_head.opponents(ladder.pool, version):
+        found["opponents_table"] = opponents_table(opponents)
+    if play := play_of_version(ladder.pool, version):
+        found |= {"play": play, "seats_table": seats_table(play)}
+        found["marriages_per_deal"] = play.per_deal(play.marriages)
+        found["deals_per_bolt"] = play.deals / play.bolts if play.bolts else None
+        if play.contracts:
+            found["contracts_table"] = contracts_table(play)
+    return found

@@ -18,6 +18,7 @@ window.arenaCharts = (() => {
     const ink = Object.fromEntries(
       ["text", "muted", "hairline", "accent", "good", "bad"].map((name) => [name, colour(box, `--${name}`)]),
     );
+    ink.band = ink.accent.replace(/^rgb\((.*)\)$/, "rgba($1, 0.15)");
     const line = { stroke: ink.hairline, width: 1 };
     return { ink, axis: { stroke: ink.muted, grid: line, ticks: line, font: FONT } };
   }
