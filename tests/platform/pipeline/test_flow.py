@@ -5,10 +5,12 @@ from datetime import timedelta
 
 import msgspec
 import pytest
+from django.conf import LazySettings
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from arena.orders import MatchFinished, MatchOrder
+from tests.factories import enter, make_bot, make_version
 from tests.platform.pipeline import fake_slot
 from tests.platform.pipeline.fake_slot import failed, finished, heartbeat, play, started, take_orders
 from thousand.celery import app
@@ -401,3 +403,30 @@ def test_two_ladders_share_the_workers_by_their_weights(ladder: Ladder) -> None:
     blocks = Block.objects.filter(pool=ladder.pool).count(), Block.objects.filter(pool=second.pool).count()
     assert sum(blocks) == 6
     assert blocks == (2, 4)
+
+
+def test_house_bots_alone_play_a_block_a_minute_once_they_are_known(
+    ladder: Ladder, settings: LazySettings
+) -> None:
+    settings.THOUSAND_PACE = {"house_blocks": 1, "house_seconds": 60}
+    play_block()
+    last = Block.objects.count()
+    # What was planned ahead is played; then nothing more is planned for a minute.
+    now = timezone.now()
+    Match.objects.filter(state__in=("planned", "sent")).update(state=MatchState.CANCELLED)
+    Block.objects.filter(state=BlockState.OPEN).update(state=BlockState.VOID)
+    Block.objects.update(created_at=now)
+    for seconds in (5, 30, 59):
+        handle_worker_message(heartbeat(slots=2), now=now + timedelta(seconds=seconds))
+        assert schedule(now=now + timedelta(seconds=seconds)) == 0
+    handle_worker_message(heartbeat(slots=2), now=now + timedelta(seconds=61))
+    assert schedule(now=now + timedelta(seconds=61)) >= 1
+    assert Block.objects.count() > last
+
+
+def test_a_guest_wakes_a_ladder_of_house_bots(ladder: Ladder, settings: LazySettings) -> None:
+    settings.THOUSAND_PACE = {"house_blocks": 0, "house_seconds": 3600}
+    schedule()
+    assert schedule() == 0
+    enter(ladder.pool, make_version(make_bot()))
+    assert schedule() >= 1
