@@ -16,6 +16,7 @@ _SAME_OWNER = 1e6
 _REPEAT = 1e3
 _HOUSE_AGAIN = 1e2
 _HOUSE_PLACE = 10.0
+_LEAST_GAIN = 1e-9
 
 Meetings = Mapping[frozenset[int], int]
 """How often two have met in earlier rounds."""
@@ -110,21 +111,32 @@ class _Costs:
 
 def _improve(tables: list[list[int]], costs: _Costs) -> None:
     """Let two bots of different tables change places while that lowers the cost: the best change first."""
-    while True:
-        best, change = 1e-9, None
-        for one, other in combinations(range(len(tables)), 2):
-            before = costs.of(tables[one]) + costs.of(tables[other])
-            if before < 1.0 and other > one + 1:
-                continue
-            for i in range(len(tables[one])):
-                for j in range(len(tables[other])):
-                    gain = before - _swapped(tables[one], i, tables[other], j, costs)
-                    if gain > best:
-                        best, change = gain, (one, i, other, j)
-        if change is None:
+    pairs = list(combinations(range(len(tables)), 2))
+    gains = {pair: _best_change(tables, *pair, costs) for pair in pairs}
+    while pairs:
+        one, other = max(pairs, key=lambda pair: gains[pair][0])  # the first of equal ones
+        gain, i, j = gains[one, other]
+        if gain <= _LEAST_GAIN:
             return
-        one, i, other, j = change
         tables[one][i], tables[other][j] = tables[other][j], tables[one][i]
+        # Only what these two tables take part in has changed.
+        for pair in pairs:
+            if one in pair or other in pair:
+                gains[pair] = _best_change(tables, *pair, costs)
+
+
+def _best_change(tables: Sequence[list[int]], one: int, other: int, costs: _Costs) -> tuple[float, int, int]:
+    """Return the most that one exchange between two tables gains, and whose places it changes."""
+    best = (0.0, 0, 0)
+    before = costs.of(tables[one]) + costs.of(tables[other])
+    if before < 1.0 and other > one + 1:
+        return best
+    for i in range(len(tables[one])):
+        for j in range(len(tables[other])):
+            gain = before - _swapped(tables[one], i, tables[other], j, costs)
+            if gain > best[0]:
+                best = (gain, i, j)
+    return best
 
 
 def _swapped(one: list[int], i: int, other: list[int], j: int, costs: _Costs) -> float:
