@@ -5,6 +5,8 @@ SHELL := /bin/bash
 BIN := .venv/bin
 SERVICES := $(BIN)/python tools/with_services.py
 PYTEST := $(BIN)/python -m pytest
+# Processes that share the tests out, by file: `make test WORKERS=2`. What starts sandboxes stays with one of them.
+WORKERS ?= 0
 MANAGE := env DJANGO_SETTINGS_MODULE=thousand.settings.test $(BIN)/python manage.py
 
 ##@ Run
@@ -53,15 +55,15 @@ test: lint types layers generated test-main test-engine-pure test-postgresql ## 
 
 .PHONY: test-main
 test-main: install ## The whole suite, the platform on SQLite
-	$(PYTEST) -m "not thorough and not workers and not attacks"
+	$(PYTEST) -n $(WORKERS) -m "not thorough and not workers and not attacks"
 
 .PHONY: test-engine-pure
 test-engine-pure: install ## The engine's tests once more, without compiled modules
-	THOUSAND_COMPILE=0 $(PYTEST) tests/engine -m "not thorough"
+	THOUSAND_COMPILE=0 $(PYTEST) -n $(WORKERS) tests/engine -m "not thorough"
 
 .PHONY: test-postgresql
 test-postgresql: install ## The platform on PostgreSQL + Redis, with real Celery workers
-	$(SERVICES) env THOUSAND_TEST_DATABASE=postgresql $(PYTEST) tests/platform tests/end_to_end tests/arena/test_tasks.py -m "not thorough and not browser"
+	$(SERVICES) env THOUSAND_TEST_DATABASE=postgresql $(PYTEST) -n $(WORKERS) tests/platform tests/end_to_end tests/arena/test_tasks.py -m "not thorough and not browser"
 
 .PHONY: test-sandbox
 test-sandbox: install ## Attacks on every sandbox tier of this machine, as root also by an ordinary user; leaves nothing
