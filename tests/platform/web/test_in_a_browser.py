@@ -8,6 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
+from tests.platform.tournaments.events import in_an_hour, make_tournament, play_round, start
 from tests.platform.web.sites import make_site
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -19,6 +20,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def addresses() -> list[str]:
     """Pages of a small site; made before the browser starts, whose loop forbids queries."""
     site = make_site()
+    running, coming = make_tournament(5, name="Running cup"), make_tournament(2, starts_at=in_an_hour())
+    start(running)
+    play_round(running)
+    tournaments = [reverse("web:tournament", args=[row.pool.slug]) for row in (running, coming)]
     return [
         reverse("web:home"),
         reverse("web:ladder", args=["main"]),
@@ -28,6 +33,8 @@ def addresses() -> list[str]:
         reverse("web:block", args=[site.complete.public_id]),
         reverse("web:block", args=[site.open.public_id]),
         reverse("web:match", args=[site.match(site.complete).public_id]),
+        reverse("web:tournaments"),
+        *tournaments,
         reverse("web:rules_index"),
         reverse("web:rules", args=["android_full"]),
         reverse("web:agreement", args=["redeal_points_below_after_pass"]),
@@ -122,3 +129,15 @@ def test_the_rating_graph_is_drawn_and_a_failing_part_says_so(
     assert "This part could not be loaded" in note.inner_text()
     assert "abc-123-def" in note.inner_text()
     page.close()
+
+
+def test_a_start_is_told_in_the_readers_own_zone_with_a_countdown(
+    live_server: LiveServer, addresses: list[str], browser: Browser
+) -> None:
+    context = browser.new_context(timezone_id="Asia/Kathmandu", locale="en-GB")
+    page = context.new_page()
+    page.goto(live_server.url + reverse("web:tournaments"))
+    told = page.locator(".local-time").first
+    told.wait_for()
+    assert "GMT+5:45 in your time zone, in 59 minutes" in told.inner_text()
+    context.close()
