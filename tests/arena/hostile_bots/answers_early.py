@@ -3,7 +3,8 @@
 import json
 import sys
 
-VERDICTS = ("invalid_message",)
+# The second when the referee stops it between its two lines: then the early one comes after its request.
+VERDICTS = ("invalid_message", "illegal_action")
 
 
 def say(message):
