@@ -3,8 +3,9 @@
 They add what resource limits cannot: memory counted as the kernel counts it (all processes, files in memory,
 kernel memory) with a record of who was ended for it, a cap on processes, and the CPU time of every process
 that ever was. Both versions of the interface are spoken. A group counts as given when `THOUSAND_CGROUP` names
-it (below each hierarchy's mount point), or when the arena's own group is delegated to it: owned by its user,
-or marked so by systemd. What is merely writable, as everything is to root, belongs to somebody else.
+it (below the arena's own group in each hierarchy; with a leading slash below the hierarchy's mount point), or
+when the arena's own group is delegated to it: owned by its user, or marked so by systemd. What is merely
+writable, as everything is to root, belongs to somebody else.
 """
 
 import itertools
@@ -49,7 +50,7 @@ class Hierarchies:
 
 def find_hierarchies(mounts: str = "/proc/self/mountinfo", own: str = "/proc/self/cgroup") -> Hierarchies:
     """Look which groups were given to the arena; empty where none were."""
-    named = os.environ.get("THOUSAND_CGROUP", "").strip("/")
+    named = os.environ.get("THOUSAND_CGROUP", "").rstrip("/")
     paths = {line.split(":")[1]: line.split(":", 2)[2].strip() for line in Path(own).read_text().splitlines()}
     separate: dict[str, Path] = {}
     unified = None
@@ -75,10 +76,11 @@ def _mounted(mountinfo: str) -> Iterator[tuple[Path, str, list[str]]]:
 
 
 def _given(mount: Path, named: str, own: str) -> Path | None:
+    mine = mount / own.strip("/")
     if named:
-        candidates = [mount / named]
+        # Below our own group, what bounds the arena bounds its bots too; elsewhere only on the operator's word.
+        candidates = [mount / named.strip("/") if named.startswith("/") else mine / named]
     else:
-        mine = mount / own.strip("/")
         # The second where the unit's processes have a subgroup of their own (`DelegateSubgroup=`).
         candidates = [group for group in (mine, mine.parent) if _is_delegated(group)]
     for group in candidates:

@@ -23,14 +23,24 @@ pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
 @pytest.fixture
 def given(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hierarchies]:
-    """A group of the test's own in every hierarchy this machine has, as an operator would give it."""
+    """A group of the test's own in every hierarchy this machine has, as an operator would give it.
+
+    Each lies below the group the test runs in: whatever bounds the tests keeps bounding their bots.
+    """
     name = f"thousand-test-{os.getpid()}"
+    paths = {}
+    for line in Path("/proc/self/cgroup").read_text().splitlines():
+        _number, controllers, path = line.split(":", 2)
+        paths |= dict.fromkeys(controllers.split(","), path)
     made = []
     try:
         for line in Path("/proc/self/mountinfo").read_text().splitlines():
             left, _dash, right = line.partition(" - ")
-            if right.split()[0] in {"cgroup", "cgroup2"}:
-                group = Path(left.split()[4], name)
+            kind, _source, options = right.split(" ", 2)
+            if kind in {"cgroup", "cgroup2"}:
+                wanted = [""] if kind == "cgroup2" else options.split(",")
+                own = next((paths[controller] for controller in wanted if controller in paths), "/")
+                group = Path(left.split()[4], own.strip("/"), name)
                 try:
                     group.mkdir()
                 except OSError:
@@ -188,5 +198,8 @@ def test_a_named_group_is_looked_for_in_every_hierarchy(
     assert dict(found.separate) == {"memory": memory}
     assert found.limits_memory
     assert found.describe() == "v1 memory"
+    below_our_own = _fake(tmp_path / "memory" / "elsewhere" / "bots")
+    monkeypatch.setenv("THOUSAND_CGROUP", "bots")
+    assert dict(find_hierarchies(*files).separate) == {"memory": below_our_own}
     monkeypatch.setenv("THOUSAND_CGROUP", "nowhere")
     assert find_hierarchies(*files).describe() == "none given to the arena"
