@@ -78,7 +78,7 @@ def _mounted(mountinfo: str) -> Iterator[tuple[Path, str, list[str]]]:
 def _given(mount: Path, named: str, own: str) -> Path | None:
     mine = mount / own.strip("/")
     if named:
-        # Below our own group, what bounds the arena bounds its bots too; elsewhere only on the operator's word.
+        # Below our own group, what bounds the arena bounds its bots too; elsewhere by the operator's word.
         candidates = [mount / named.strip("/") if named.startswith("/") else mine / named]
     else:
         # The second where the unit's processes have a subgroup of their own (`DelegateSubgroup=`).
