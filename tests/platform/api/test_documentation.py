@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import make_author, make_complete_block, make_pool
+from tests.platform.tournaments.events import make_tournament
 from thousand.accounts.services import create_api_token
 from thousand.api.documentation import description
 from thousand.api.errors import CODES
@@ -23,6 +24,7 @@ BOT = "from bots_sdk import Bot, run\n\n\nclass Fox(Bot):\n    pass\n\n\nrun(Fox
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
 def test_the_examples_run_in_their_order(live_server: Any, tmp_path: Path) -> None:
     make_complete_block(make_pool("main", main=True))
+    make_tournament(slug="winter-cup")
     author = make_author("marta")
     _row, token = create_api_token(user=author, name="laptop")
     (tmp_path / "bot.py").write_text(BOT)
@@ -40,6 +42,7 @@ def test_the_examples_run_in_their_order(live_server: Any, tmp_path: Path) -> No
     assert f'"id":"{version.public_id}"' in done.stdout
     assert '"rank":1' in done.stdout
     assert '"state":"complete"' in done.stdout
+    assert "has no version that is ready to play" in done.stdout
     assert '"thousand-replay"' in (tmp_path / "replay.json").read_text()
 
 
