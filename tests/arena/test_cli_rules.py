@@ -68,7 +68,7 @@ def test_rules_are_words_differences_and_all_agreements_by_group(command) -> Non
     assert [line for line in after.splitlines() if line in GROUPS] == list(GROUPS)[:-1]
     for agreement in AGREEMENTS:
         assert (f"  {agreement} = " in after) == (not agreement.startswith("mar_"))
-    assert "`thousand rules mariage_chips` lists them." in after
+    assert "`thousand rules mariage_chips` lists them." in " ".join(after.split())
 
 
 def test_the_other_game_is_told_apart_and_no_rule_of_thousand_is_told_of_it(command) -> None:

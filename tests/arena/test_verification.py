@@ -102,4 +102,6 @@ def test_the_command_says_which_comparison_was_possible(
     old["outcome"]["totals"].reverse()
     wrong.write_text(json.dumps(old))
     assert main(["verify", str(wrong)]) == 1
-    assert "wrong.json: not ok\n  outcome: totals are" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "wrong.json: not ok" in out
+    assert "outcome: totals are [50,-60,0]" in out

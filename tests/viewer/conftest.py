@@ -32,8 +32,9 @@ OpenPage = Callable[..., Page]
 ReadAll = Callable[..., list[list[dict[str, Any]]]]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """One for a file and no longer: while it is there Django lets no test of this process ask a database."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
@@ -78,7 +79,7 @@ def open_page(browser: Browser, site: str) -> Iterator[OpenPage]:
     assert complaints == []
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def read_all(browser: Browser, site: str) -> ReadAll:
     """Read all steps of a replay in a view, `read_all("short", view="seat", seat=1)`; readings are kept."""
     kept: dict[tuple[str, str, int], list[list[dict[str, Any]]]] = {}
