@@ -1,6 +1,8 @@
 """Fixtures and profiles shared by every folder of tests; which tests may not run beside each other."""
 
 import os
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,22 +15,31 @@ settings.register_profile(
 settings.register_profile("thorough", max_examples=5_000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))
 
-MACHINE = ("tests/arena/", "tests/end_to_end/", "tests/platform/operations/", "tests/platform/pipeline/")
-"""Folders whose tests start sandboxes or whole sites: slots, their users and cores are the machine's."""
+ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Say which tests one worker of `pytest -n` takes together.
 
-    A file stays whole, so that what it prepares is prepared once. Everything that starts sandboxes stays with
-    one worker: "nothing is left" looks at all of the machine. (Groups by mark, `--dist loadgroup`, need node
-    ids that pytest 9 no longer lets be changed.)
+    A file stays whole, so that what it prepares is prepared once. All files that start sandboxes stay with
+    one worker: slots, their users and cores are the machine's, and "nothing is left" looks at all of it.
+    (Groups by mark, `--dist loadgroup`, need node ids that pytest 9 no longer lets be changed.)
     """
     from xdist.scheduler import LoadScopeScheduling  # only there where workers are asked for
 
     class WholeFiles(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return "machine" if nodeid.startswith(MACHINE) else nodeid.partition("::")[0]
+            file = nodeid.partition("::")[0]
+            return "machine" if starts_sandboxes(file) else file
 
     return WholeFiles(config, log)
+
+
+@cache
+def starts_sandboxes(file: str) -> bool:
+    """Say whether a file of tests is marked so, or lies where all are."""
+    if file.startswith(("tests/arena/sandbox/", "tests/end_to_end/")):
+        return True
+    text = (ROOT / file).read_text(encoding="utf-8")
+    return "mark.sandbox" in text or "mark.workers" in text

@@ -29,7 +29,9 @@ class Progress:
         """Yield a line for each thing that has happened since the last call."""
         # A minute back, because what has the earlier time may be committed later.
         since = max(self._since, timezone.now() - timedelta(minutes=1))
-        settled = BotVersion.objects.filter(validated_at__gt=since, bot__is_house=False)
+        settled = BotVersion.objects.filter(validated_at__gt=since, bot__is_house=False).order_by(
+            "validated_at", "id"
+        )
         for version in settled.exclude(public_id__in=self._told).select_related("bot"):
             self._told.add(version.public_id)
             yield version_line(version)
