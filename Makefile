@@ -5,8 +5,8 @@ SHELL := /bin/bash
 BIN := .venv/bin
 SERVICES := $(BIN)/python tools/with_services.py
 PYTEST := $(BIN)/python -m pytest
-# Processes that share the tests out, by file: `make test WORKERS=2`. What starts sandboxes stays with one of them.
-WORKERS ?= 0
+# Processes that share the tests out by file, 0 for none. What starts sandboxes stays with one of them.
+WORKERS ?= 2
 MANAGE := env DJANGO_SETTINGS_MODULE=thousand.settings.test $(BIN)/python manage.py
 
 ##@ Run

@@ -15,7 +15,7 @@ def data_folder(tmp_path: Path, settings: LazySettings) -> Path:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL run only what asks a database: everything else was tried on SQLite and plays alike."""
+    """On PostgreSQL run only what asks that database: all else was tried already, and `up` has a SQLite."""
     if os.environ.get("THOUSAND_TEST_DATABASE") != "postgresql":
         return
     idle = [item for item in items if "tests/platform/" in item.nodeid and not asks_a_database(item)]
@@ -26,6 +26,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def asks_a_database(item: pytest.Item) -> bool:
     """Say whether a test is marked so, or takes a fixture that opens one."""
-    if any(item.get_closest_marker(name) for name in ("django_db", "workers", "sandbox")):
+    if any(item.get_closest_marker(name) for name in ("django_db", "workers")):
         return True
     return not {"db", "transactional_db", "live_server"}.isdisjoint(getattr(item, "fixturenames", ()))
