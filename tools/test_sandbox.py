@@ -159,7 +159,7 @@ def _copy_checkout(copy: Path) -> None:
     packages = Path(__import__("pytest").__file__).parents[1]
     for name in PACKAGES:
         shutil.copytree(packages / name, copy / "packages" / name, ignore=unwanted)
-    for path in packages.glob("thousand_arena-*.dist-info"):
+    for path in packages.glob("*.dist-info"):  # versions are asked for by name, pytest's own too
         shutil.copytree(path, copy / "packages" / path.name)
     for pattern in PACKAGE_FILES:
         for path in packages.glob(pattern):
