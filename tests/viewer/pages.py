@@ -6,7 +6,7 @@ Rendered without a database, served from memory with the security policy of the 
 import json
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import SimpleNamespace
@@ -96,7 +96,8 @@ def serve(replays: Mapping[str, Mapping[str, Any]], **options: Any) -> Iterator[
             self.send_header("Content-Type", kind)
             self.send_header("Content-Security-Policy", CONTENT_SECURITY_POLICY)
             self.end_headers()
-            self.wfile.write(body or b"")
+            with suppress(BrokenPipeError, ConnectionResetError):  # a page that was left while it loaded
+                self.wfile.write(body or b"")
 
         def log_message(self, *_values: Any) -> None:
             """Keep the test output quiet."""
