@@ -207,6 +207,7 @@ def test_a_named_newcomer_is_placed_whoever_else_waits() -> None:
     assert 2 in table.versions
 
 
+@pytest.mark.thorough
 def test_thirty_bots_all_play_and_no_pair_is_glued_together() -> None:
     rng = random.Random(5)
     ladder = Ladder([guest(number, rating=rng.gauss(1500, 200), blocks=6) for number in range(30)])
@@ -235,9 +236,9 @@ def test_near_ratings_meet_more_often_than_far_ones() -> None:
 
 def test_at_least_a_tenth_of_the_blocks_is_drawn_at_random() -> None:
     ladder = Ladder([guest(number, rating=1000 + 60 * number) for number in range(20)])
-    for _ in range(1000):
+    for _ in range(500):
         ladder.step()
-    assert ladder.kinds.count("random") >= 100
+    assert ladder.kinds.count("random") >= 50
 
 
 def test_house_bots_only_fill_up_once_three_other_owners_are_there() -> None:

@@ -56,7 +56,7 @@ def finished(tournament: Tournament) -> bool:
 
 
 @pytest.mark.parametrize("format", list(Format))
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.thorough), 4])
 def test_every_format_is_played_to_its_end_at_every_table(format: Format, players: int) -> None:  # noqa: A002
     if format is Format.KNOCKOUT and players != 2:
         return
