@@ -161,3 +161,17 @@ def test_what_a_seat_on_the_barrel_has_done_does_not_cover_its_pairs(open_page: 
                 assert facts is not None
                 assert hand is not None
                 assert facts["y"] + facts["height"] <= hand["y"] - 8, (deal, seat)
+
+
+@pytest.mark.parametrize("size", [WIDE, LAPTOP, PHONE], ids=["1280", "1366", "360"])
+def test_roles_stay_within_their_seat_at_a_table_of_four(open_page: OpenPage, size: dict[str, int]) -> None:
+    page = open_page("four", size=size)
+    for number, deal in enumerate(matches.preset_match("club_four")["deals"]):
+        plays = [step for step, event in enumerate(deal["events"]) if event["event"] == "play"]
+        for step in (*plays[:4], len(deal["events"]) - 1):
+            show(page, deal=number, step=step)
+            for seat in page.locator(".seat").all():
+                outer, roles = seat.bounding_box(), seat.locator(".roles").bounding_box()
+                assert outer is not None
+                if roles is not None:
+                    assert roles["x"] + roles["width"] <= outer["x"] + outer["width"], (number, step)
