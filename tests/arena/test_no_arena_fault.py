@@ -80,3 +80,11 @@ def test_bots_in_concert(play: Play, names: tuple[str, ...]) -> None:
     for name, seat in zip(names, report.seats, strict=True):
         if name != "spins in threads":  # whether it answers in time is up to its own threads
             assert (seat.verdict == "ok") == (name == "proper"), seat.message
+
+
+def test_after_fifty_matches_of_bots_that_crash_the_next_one_is_played(play: Play) -> None:
+    for _match in range(50):
+        report = play("ends at once", "kills itself", "ends at once")
+        assert report.arena_fault == ""
+    report = play("proper", "proper", "proper")
+    assert [seat.verdict for seat in report.seats] == ["ok", "ok", "ok"]

@@ -1,5 +1,7 @@
 """The sandbox in a few seconds; `make test-sandbox` attacks every tier of the machine in earnest."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,3 +36,12 @@ def test_a_hostile_bot_meets_its_verdict_and_spoils_nothing(
     assert report.arena_fault == ""
     assert [seat.verdict for seat in report.seats] == ["ok", verdict, "ok"], report.seats[1].message
     assert report.sandbox == proved_sandbox.tier
+
+
+def test_a_match_is_told_as_soon_as_it_is_over_whatever_the_output_goes_to() -> None:
+    command = [sys.executable, "-m", "arena.cli", "play", "random", "random", "random", "--matches", "24"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as playing:
+        assert playing.stdout is not None
+        assert playing.stdout.readline().startswith("match 1/24, ")
+        assert playing.poll() is None, "23 more are to come"
+        playing.terminate()

@@ -112,12 +112,12 @@ def test_a_bot_sees_the_end_of_its_requests(start: StartProbe) -> None:
     assert report.exit_code == 0
 
 
-def test_fifty_starts_leave_nothing(stage: Path) -> None:
+def test_three_hundred_starts_leave_nothing(stage: Path) -> None:
     sandbox = BubblewrapSandbox()
     bot_dir = stage_bot(stage / "bot", "print('here', flush=True); input()")
     mounts = Path("/proc/self/mountinfo").read_text()
     descriptors = os.listdir("/proc/self/fd")
-    for round_ in range(50):
+    for round_ in range(300):
         process = sandbox.start(LaunchSpec(python_argv("bot.py"), bot_dir))
         if round_ % 2:
             read_line(process)
