@@ -73,6 +73,11 @@ test-sandbox: install ## Attacks on every sandbox tier of this machine, as root 
 test-all: test test-sandbox ## The same and the long sweeps
 	HYPOTHESIS_PROFILE=thorough $(SERVICES) $(PYTEST) -m thorough --timeout=3600
 
+##@ Measure
+.PHONY: bench
+bench: install ## Every rate beside its peers, on one core (make bench ARGS="--only P1 --json")
+	$(BIN)/thousand bench $(ARGS)
+
 ##@ Renew
 .PHONY: renew
 renew: install ## Rewrite every generated file: cards, schemas, OpenAPI, rules page, golden texts

@@ -6,7 +6,19 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from arena.commands import check, counterfactual, doctor, legal, new, play, presets, rules, score, verify
+from arena.commands import (
+    bench,
+    check,
+    counterfactual,
+    doctor,
+    legal,
+    new,
+    play,
+    presets,
+    rules,
+    score,
+    verify,
+)
 from arena.commands.errors import EXIT_USAGE, CommandError
 from arena.sandbox import SandboxUnavailableError
 
@@ -66,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
-    for module in (new, check, play, presets, rules, score, legal, verify, counterfactual, doctor):
+    for module in (new, check, play, presets, rules, score, legal, verify, counterfactual, doctor, bench):
         module.add_parser(commands)
     return parser
 

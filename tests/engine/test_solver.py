@@ -6,7 +6,7 @@ from statistics import median
 import pytest
 
 import engine
-from benchmarks.deals import realistic
+from arena.bench.deals import realistic
 from engine.solver import Solver, analyse
 from engine.tables import table_of
 from engine.trickplay import TrickPlay

@@ -20,27 +20,15 @@ from pathlib import Path
 
 from django.conf import settings
 
+from arena.bench.rows import Row, ratio
+from arena.bench.site_rows import TARGETS
 from thousand.operations.bench.load import Sample, press
-from thousand.operations.bench.rows import Row, ratio
 
 ROUNDS = 5
 SECONDS = 3.0
 START_S = 60.0
 GZIP = {"Accept-Encoding": "gzip"}
 
-TARGETS: dict[str, tuple[str, str]] = {
-    "W1a": ("leaderboard, uncached / no-op view, SQLite", ">= 0.22"),
-    "W1b": ("leaderboard, uncached / no-op view, PostgreSQL", ">= 0.12"),
-    "W1c": ("leaderboard, cached / no-op view", ">= 0.8"),
-    "W2a": ("replay by digest, 304 / no-op view", ">= 0.75"),
-    "W2b": ("replay, 200 / no-op view", ">= 0.28"),
-    "W3": ("leaderboard, uncached / nested DRF serializers", ">= 3"),
-    "W4a": ("leaderboard, queries", "<= 2"),
-    "W4b": ("replay, queries", "<= 1"),
-    "W4c": ("replay by digest, 304, queries", "<= 0"),
-    "W4d": ("leaderboard, uncached, p99 of 4 connections", "<= 10"),
-    "W4e": ("replay, p99 of 4 connections", "<= 5"),
-}
 NEEDS_POSTGRESQL = {"W1b"}
 
 

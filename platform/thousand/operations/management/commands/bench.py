@@ -13,9 +13,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from arena.bench.rows import Row, exit_code, wanted
+from arena.bench.site_rows import TARGETS
 from thousand.operations.bench.load import generator
-from thousand.operations.bench.read_path import TARGETS, read_path_rows
-from thousand.operations.bench.rows import Row, exit_code, wanted
+from thousand.operations.bench.read_path import read_path_rows
 from thousand.operations.bench.site import fill_site
 
 MEASURED = ("django", "djangorestframework", "uvicorn", "msgspec", "celery")

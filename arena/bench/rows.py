@@ -5,6 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+Targets = Mapping[str, tuple[str, str]]
+"""By id: what is measured against what, and the target."""
+
 
 @dataclass(slots=True)
 class Row:
@@ -13,7 +16,7 @@ class Row:
     id: str
     what: str
     target: str
-    """`">= X"` or `"<= X"`."""
+    """`">= X"` or `"<= X"`; empty where a number is only stated."""
     ratio: float | None = None
     """None where the row's peer is missing; `why` then says what."""
     unit: str = ""
@@ -22,15 +25,24 @@ class Row:
 
     @property
     def met(self) -> bool | None:
+        """Whether the target is met; None where nothing was measured."""
         if self.ratio is None:
             return None
-        sign, _blank, bound = self.target.partition(" ")
+        if not self.target:
+            return True
+        sign, _, bound = self.target.partition(" ")
         return self.ratio >= float(bound) if sign == ">=" else self.ratio <= float(bound)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the row as `thousand bench` reads it."""
+        """Write the row as plain JSON values."""
         row = {"id": self.id, "what": self.what, "ratio": self.ratio, "target": self.target, "met": self.met}
         return row | {"unit": self.unit, "why": self.why, "samples": self.samples}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Row":
+        """Read what `to_json` wrote."""
+        names = ("id", "what", "target", "ratio", "unit", "why", "samples")
+        return cls(**{name: data[name] for name in names})
 
 
 def ratio(measured: Sequence[float], against: Sequence[float]) -> float:

@@ -1,0 +1,1 @@
+"""Programs that measure: each runs in its own process, some in an environment of a peer's."""
