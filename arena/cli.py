@@ -11,6 +11,7 @@ from arena.commands import (
     check,
     counterfactual,
     doctor,
+    lab,
     legal,
     new,
     play,
@@ -47,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return error.exit_code
     except SandboxUnavailableError as error:
         print(f"thousand {options.command}: {error}", file=sys.stderr)
-        if options.command in ("play", "check"):
+        if options.command in ("play", "check", "lab"):
             print("For your own bots only: --unsafe runs them without a sandbox.", file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
@@ -78,7 +79,20 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
-    for module in (new, check, play, presets, rules, score, legal, verify, counterfactual, doctor, bench):
+    for module in (
+        new,
+        check,
+        play,
+        lab,
+        presets,
+        rules,
+        score,
+        legal,
+        verify,
+        counterfactual,
+        doctor,
+        bench,
+    ):
         module.add_parser(commands)
     return parser
 

@@ -19,8 +19,12 @@ from arena.transport import ProcessTable
 from arena.verdicts import ArenaFault
 
 
-def run_match(order: MatchOrder, sandbox: Sandbox, clock: Clock | None = None) -> PlayedMatch:
+def run_match(
+    order: MatchOrder, sandbox: Sandbox, clock: Clock | None = None, *, deals: int | None = None
+) -> PlayedMatch:
     """Fetch and stage the bots, start them in fresh sandboxes, play, and remove everything.
+
+    `deals` cuts the match off, as in `play_match`.
 
     Call it from a thread that outlives the match (the kernel kills a sandbox with the thread that started
     it). A failure of ours is a report with `arena_fault`, never an exception.
@@ -34,7 +38,7 @@ def run_match(order: MatchOrder, sandbox: Sandbox, clock: Clock | None = None) -
             launchers = [_launcher(order, seat, sandbox, stage) for seat in order.seats]
             table = ProcessTable(sandbox.tier, launchers, clock)
             stack.callback(table.close)
-            return play_match(order, table, clock)
+            return play_match(order, table, clock, deals=deals)
     except ArenaFault as fault:
         return failed_match(order, str(fault), sandbox.tier)
     except (OSError, FolderError) as error:

@@ -44,22 +44,29 @@ class PlayedMatch:
     timing: MatchTiming
 
 
-def play_match(order: MatchOrder, table: Table, clock: Clock) -> PlayedMatch:
+def play_match(order: MatchOrder, table: Table, clock: Clock, *, deals: int | None = None) -> PlayedMatch:
     """Play an order to its end and report; every bot has been killed on return.
 
+    With `deals` the match is cut off after so many, whatever its ruleset says, and the bots are not told
+    (`cut_off` makes the ruleset that such a record replays by).
     ArenaFault if the order cannot be played or the arena itself fails; never for anything a bot does.
     """
-    referee = Referee(order, table, clock)
+    referee = Referee(order, table, clock, deals)
     try:
         return referee.play()
     finally:
         referee.clear_table()
 
 
+def cut_off(ruleset: Ruleset) -> Ruleset:
+    """Return the ruleset of a match that a `deal_cap` alone cuts off: without a limit of its own."""
+    return Ruleset.from_preset(ruleset.preset, {**ruleset.to_json()["agreements"], "deal_limit": 0})
+
+
 class Referee:
     """One match in progress."""
 
-    def __init__(self, order: MatchOrder, table: Table, clock: Clock) -> None:
+    def __init__(self, order: MatchOrder, table: Table, clock: Clock, deals: int | None = None) -> None:
         if order.rules_version != RULES_VERSION:
             raise ArenaFault(
                 f"the order asks for rules version {order.rules_version}; "
@@ -85,7 +92,11 @@ class Referee:
         self._wall_us: list[int] = []
         self._deal_seeds: tuple[int, list[str]] = (-1, [])
         self._all_faulted = False
-        self._move_to(start(self._ruleset, self._seed))
+        self._move_to(
+            start(self._ruleset, self._seed)
+            if deals is None
+            else start(cut_off(self._ruleset), self._seed, deal_cap=deals)
+        )
 
     def play(self) -> PlayedMatch:
         """Play from the handshakes to the report."""

@@ -17,3 +17,8 @@ def seatings(players: int) -> "tuple[tuple[int, ...], ...]":
     if players == 4:
         return _WILLIAMS_SQUARE
     raise ValueError(f"a block has 2, 3 or 4 players, not {players}")
+
+
+def rotations(players: int) -> "tuple[tuple[int, ...], ...]":
+    """Return the seatings in which bot 0 sits once in every seat: enough where the others are copies."""
+    return tuple(tuple((seat - turn) % players for seat in range(players)) for turn in range(players))

@@ -18,6 +18,7 @@ from typing import Any
 import engine
 from bots_sdk.bot import Bot
 from bots_sdk.messages import PROTOCOL_VERSION, Act, End, Hello
+from bots_sdk.points import half_points, max_points
 from bots_sdk.seatings import seatings
 
 NO_LIMITS = {"start_ms": 5_000, "move_ms": 1_000, "bank_ms": 60_000, "deadline_ms": 5_000, "memory_mb": 256}
@@ -75,16 +76,9 @@ def play_block(
     shares = [0.0] * len(make_bots)
     for seating in orders:
         played = play_in_process([make_bots[number]() for number in seating], ruleset, seed)
-        for seat, number in enumerate(seating):
-            shares[number] += _place_share(played.outcome.places, seat) / len(orders)
+        for number, halves in zip(seating, half_points(played.outcome.places), strict=True):
+            shares[number] += halves / (2 * max_points(len(make_bots), len(orders)))
     return shares
-
-
-def _place_share(places: Sequence[int], seat: int) -> float:
-    """Return the share of opponents behind this seat; a tie counts half."""
-    others = [place for other, place in enumerate(places) if other != seat]
-    won = sum(1.0 if place > places[seat] else 0.5 for place in others if place >= places[seat])
-    return won / len(others)
 
 
 def _note(unseen: list[list[dict[str, Any]]], step: engine.Step) -> None:

@@ -47,8 +47,8 @@ def positive(text: str) -> int:
     return int(text)
 
 
-def add_match_options(parser: argparse.ArgumentParser) -> None:
-    """Describe the options of everything that plays matches."""
+def add_match_options(parser: argparse.ArgumentParser, *, seed: str | None = None) -> None:
+    """Describe the options of everything that plays matches; `seed` None stands for a random one."""
     parser.add_argument(
         "--preset",
         default="tournament_default",
@@ -65,8 +65,10 @@ def add_match_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed",
+        default=seed,
         metavar="SEED",
-        help="cards and randomness: a small whole number, or 64 hex digits (default: a random number)",
+        help="cards and randomness: a small whole number, or 64 hex digits "
+        f"(default: {seed or 'a random number'})",
     )
     parser.add_argument(
         "--unsafe",

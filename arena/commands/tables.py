@@ -7,6 +7,7 @@ from statistics import fmean, stdev
 from arena.orders import MatchReport
 from arena.timing import MatchTiming
 from arena.verdicts import Verdict
+from bots_sdk.points import half_points, max_points
 
 LOG_LINES = 12
 LOG_LINE_CHARS = 300
@@ -36,11 +37,9 @@ class Standing:
 
     def add(self, report: MatchReport, seat: int) -> None:
         """Count a match in which the bot sat at `seat`."""
-        place = report.places[seat]
-        others = [other for number, other in enumerate(report.places) if number != seat]
-        self.shares.append(sum(1.0 if o > place else 0.5 for o in others if o >= place) / len(others))
+        self.shares.append(half_points(report.places)[seat] / (2 * max_points(len(report.places), 1)))
         self.totals.append(report.totals[seat])
-        self.wins += place == 1 and report.places.count(1) == 1
+        self.wins += report.places[seat] == 1 and report.places.count(1) == 1
         self.faults += report.seats[seat].verdict != Verdict.OK
 
     def to_json(self) -> dict[str, object]:

@@ -15,7 +15,7 @@ __all__ = ["HOUSE_BOTS", "EasyBot", "HouseBot", "RandomBot", "house_artifact", "
 class HouseBot:
     """One house bot: how it is called, what it is, and how to make it."""
 
-    def __init__(self, name: str, title: str, summary: str, make: "Callable[[], Bot]") -> None:
+    def __init__(self, name: str, title: str, summary: str, make: "Callable[..., Bot]") -> None:
         self.name = name
         """As on the command line, for example `easy-bold`."""
         self.title = title
@@ -23,7 +23,7 @@ class HouseBot:
         self.summary = summary
         """One sentence about its play."""
         self.make = make
-        """Returns a new bot."""
+        """Returns a new bot; keywords change parameters of its class, for comparisons."""
 
 
 HOUSE_BOTS: "dict[str, HouseBot]" = {
@@ -35,13 +35,15 @@ HOUSE_BOTS: "dict[str, HouseBot]" = {
             "easy-cautious",
             "House Easy Cautious",
             "Bids only what it is sure of, remembers the cards played, and is seldom careless.",
-            lambda: EasyBot(optimism=-5.0, noise=8.0, carelessness=0.05, remembers=True),
+            lambda **changes: EasyBot(
+                **{"optimism": -5.0, "noise": 8.0, "carelessness": 0.05, "remembers": True, **changes}
+            ),
         ),
         HouseBot(
             "easy-bold",
             "House Easy Bold",
             "Overbids its hand and hopes for the widow.",
-            lambda: EasyBot(optimism=25.0, noise=25.0, carelessness=0.15),
+            lambda **changes: EasyBot(**{"optimism": 25.0, "noise": 25.0, "carelessness": 0.15, **changes}),
         ),
     )
 }

@@ -9,7 +9,7 @@ from thousand.matches.models import Block, Pool
 
 
 class AbState(models.TextChoices):
-    """Where a test stands; `ratings.sprt.Verdict` and two ways of ending without one."""
+    """Where a test stands; `arena.sprt.Verdict` and two ways of ending without one."""
 
     RUNNING = "running", _("running")
     STRONGER = "stronger", _("stronger")

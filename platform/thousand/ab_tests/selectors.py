@@ -10,6 +10,9 @@ from typing import Any
 from django.db.models import Count, F, Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from arena.quantiles import NORMAL_975
+from arena.sprt import Hypotheses, elo_of, moments, score_counts
+from bots_sdk.points import max_points
 from thousand.ab_tests.models import AbBlock, AbState, AbTest
 from thousand.accounts.models import User
 from thousand.accounts.selectors import Viewer, is_organiser
@@ -17,10 +20,8 @@ from thousand.bots.models import Bot, BotVersion, VersionState
 from thousand.bots.selectors import VersionRef, version_ref
 from thousand.core.errors import NotFoundError
 from thousand.matches.models import BlockKind, BlockState, Match, MatchState
-from thousand.matches.points import max_points, score_text
+from thousand.matches.points import score_text
 from thousand.matches.seatings import block_seatings
-from thousand.ratings.elo_fit import NORMAL_975
-from thousand.ratings.sprt import Hypotheses, elo_of, moments, score_counts
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from arena.sprt import LOOK_EVERY, Hypotheses, Verdict, judge, score_counts
+from bots_sdk.points import half_points, max_points
 from engine import Ruleset
 from thousand.ab_tests.models import AbBlock, AbState, AbTest
 from thousand.ab_tests.quotas import ab_quotas
@@ -26,10 +28,8 @@ from thousand.bots.services import play_version
 from thousand.core.errors import ConflictError, InvalidInputError, LimitReachedError, NotAllowedError
 from thousand.core.locks import locked
 from thousand.matches.models import Block, BlockKind, BlockState, Pool, Seat
-from thousand.matches.points import half_points, max_points
 from thousand.matches.seatings import block_seatings
 from thousand.matches.services import block_faults, block_places, create_block, void_locked_block
-from thousand.ratings.sprt import LOOK_EVERY, Hypotheses, Verdict, judge, score_counts
 from thousand.tournaments.models import Ladder
 from thousand.tournaments.services import enter_unless_withdrawn, home_ladders
 

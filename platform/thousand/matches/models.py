@@ -179,7 +179,7 @@ class Seat(models.Model):
     slowest_ms = models.PositiveIntegerField(default=0)
     decisions = models.PositiveIntegerField(default=0)
     play = models.JSONField(null=True, blank=True)
-    """What it did, counted when the match ended: see `replays.statistics`."""
+    """What it did, counted when the match ended: see `arena.seat_play`."""
     stderr_head = models.TextField(blank=True)
     stderr_tail = models.TextField(blank=True)
     stderr_truncated = models.BooleanField(default=False)

@@ -2,15 +2,10 @@
 
 import random
 
-from bots_sdk.seatings import seatings
+from bots_sdk.seatings import rotations, seatings
 from thousand.matches.models import BlockKind
 
 __all__ = ["block_seatings", "rotations", "seatings", "shuffled_seatings"]
-
-
-def rotations(players: int) -> tuple[tuple[int, ...], ...]:
-    """Return the seatings in which slot 0 sits once in every seat: enough where the others are copies."""
-    return tuple(tuple((seat - turn) % players for seat in range(players)) for turn in range(players))
 
 
 def block_seatings(kind: BlockKind, players: int) -> tuple[tuple[int, ...], ...]:

@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from arena.orders import Limits
+from bots_sdk.points import half_points, max_points
 from thousand.accounts.models import User
 from thousand.accounts.selectors import Viewer, may_read_private
 from thousand.bots.models import Bot, BotVersion
@@ -17,7 +18,6 @@ from thousand.bots.selectors import VersionRef, version_ref
 from thousand.core.errors import NotFoundError
 from thousand.core.keyset import newest_first
 from thousand.matches.models import Block, BlockEntry, BlockState, Match, MatchState, Pool, Seat
-from thousand.matches.points import half_points, max_points
 from thousand.matches.rows import (
     BlockRow,
     BlockView,

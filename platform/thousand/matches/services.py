@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.orders import SeatReport
+from arena.seat_play import SeatPlay
 from engine import RULES_VERSION, Ruleset, seed_commitment
 from thousand.accounts.models import User
 from thousand.bots.models import BotVersion, VersionState
@@ -37,7 +38,6 @@ from thousand.matches.states import OUTSTANDING, UNFINISHED, move
 from thousand.matches.visibility import is_public
 from thousand.replays.models import Replay
 from thousand.replays.services import publish
-from thousand.replays.statistics import SeatPlay
 
 RATED_KINDS = (BlockKind.LADDER, BlockKind.TOURNAMENT)
 """Kinds that enter a ledger when they are complete."""
@@ -193,7 +193,7 @@ class MatchResult:
     places: Sequence[int]
     totals: Sequence[int]
     play: Sequence[SeatPlay]
-    """What each seat did, see `replays.statistics`."""
+    """What each seat did, see `arena.seat_play`."""
 
 
 def finish_match(match: Match, result: MatchResult, replay: Replay, *, now: datetime) -> None:

@@ -12,11 +12,11 @@ import msgspec
 
 from arena.orders import MatchOrder, MatchReport, SeatReport
 from arena.replay import replay_of
+from arena.seat_play import play_of
 from arena.verdicts import Verdict
 from engine import RULES_VERSION, EngineError
 from thousand.core.text import storable_text
 from thousand.matches.services import MatchResult
-from thousand.replays.statistics import play_of
 
 _LARGEST = 2**31 - 1
 _VERDICTS = frozenset(Verdict)

@@ -22,18 +22,11 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.quantiles import quantile_975
 from thousand.ratings.elo import INITIAL_RATING, INITIAL_SD
 
 LIKELY = 0.95
 """Likelihood of superiority from which one bot counts as better than another."""
-
-NORMAL_975 = 1.959964
-T_975 = (
-    12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.306, 2.2622, 2.2281, 2.201, 2.1788, 2.1604,
-    2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.093, 2.086, 2.0796, 2.0739, 2.0687, 2.0639, 2.0595, 2.0555,
-    2.0518, 2.0484, 2.0452, 2.0423, 2.0395, 2.0369, 2.0345, 2.0322, 2.0301, 2.0281, 2.0262, 2.0244,
-)  # fmt: skip
-"""97.5 % quantiles of Student's t for 1, 2, 3 … degrees of freedom; blocks less one, below 40 blocks."""
 
 _LN = math.log(10) / 400
 _TOLERANCE = 1e-8
@@ -139,11 +132,6 @@ class EloFit:
         return {
             version: (1 + int(above[i]), len(versions) - int(below[i])) for i, version in enumerate(versions)
         }
-
-
-def quantile_975(blocks: int) -> float:
-    """Return the quantile for a 95 % interval from so many blocks: Student's t below 40."""
-    return T_975[max(0, blocks - 2)] if blocks < 40 else NORMAL_975
 
 
 def student_cdf(t: float, freedom: int) -> float:

@@ -9,8 +9,9 @@ import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from thousand.ratings.elo_fit import LIKELY, quantile_975
-from thousand.ratings.sprt import elo_of, score_of
+from arena.quantiles import quantile_975
+from arena.sprt import elo_of, score_of
+from thousand.ratings.elo_fit import LIKELY
 
 FEWEST_BLOCKS = 10
 """From fewer blocks neither an interval nor a likelihood is given."""

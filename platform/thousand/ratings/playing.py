@@ -7,10 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from arena.quantiles import quantile_975
 from thousand.bots.models import Bot, BotVersion
 from thousand.core.errors import NotFoundError
 from thousand.matches.models import Pool
-from thousand.ratings.elo_fit import quantile_975
 from thousand.ratings.models import PlayTally
 from thousand.ratings.pairs import FEWEST_BLOCKS
 from thousand.ratings.statistics import add_play

@@ -10,13 +10,13 @@ from typing import Any
 
 from django.db import transaction
 
+from arena.seat_play import COUNTS, play_of
+from bots_sdk.points import half_points
 from thousand.core.locks import locked
 from thousand.matches.models import Match, MatchState, Pool, Seat
-from thousand.matches.points import half_points
 from thousand.matches.visibility import public
 from thousand.ratings.models import EntryKind, LedgerEntry, PairScore, PlayTally
 from thousand.replays.selectors import document
-from thousand.replays.statistics import COUNTS, play_of
 
 Key = tuple[int, int]
 """Version and seat."""

@@ -8,6 +8,7 @@ from django.conf import LazySettings
 from django.db import transaction
 from django.utils import timezone
 
+from arena.sprt import Hypotheses, judge, score_counts
 from tests.factories import (
     enter,
     make_author,
@@ -46,7 +47,6 @@ from thousand.matches.models import Block, BlockKind, BlockState, Match, MatchSt
 from thousand.matches.services import void_block
 from thousand.operations.auditing import audit
 from thousand.ratings.models import LedgerEntry, RatingChange
-from thousand.ratings.sprt import Hypotheses, judge, score_counts
 from thousand.tournaments.models import Entry, Ladder
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from arena.quantiles import quantile_975
 from tests.platform.ratings.plackett_luce import plackett_luce
 from thousand.ratings.elo import block_scores, expected_scores
 from thousand.ratings.elo_fit import (
@@ -17,7 +18,6 @@ from thousand.ratings.elo_fit import (
     FitBlock,
     Prior,
     fit,
-    quantile_975,
 )
 
 GOLDEN = json.loads((Path(__file__).parent / "fit_golden.json").read_text())

@@ -7,6 +7,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from arena.seat_play import COUNTS, play_of
 from tests.factories import make_complete_block, make_document, make_organiser, make_pool, make_version
 from tests.platform.ratings.quick_blocks import quick_block
 from thousand.bots.models import BotVersion
@@ -18,7 +19,6 @@ from thousand.ratings.models import FitPoint, PairScore, PlayTally
 from thousand.ratings.selectors import rating_history
 from thousand.ratings.services import rate_block
 from thousand.ratings.statistics import count_block, fill_in_play, rebuild_statistics
-from thousand.replays.statistics import COUNTS, play_of
 
 TALLIED = ("blocks", "matches", "won", "faults", "halves", "squares", "total", "play")
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from bots_sdk.points import half_points
 from tests.factories import (
     RULES_VERSION,
     RULESET,
@@ -21,7 +22,7 @@ from tests.factories import (
 from thousand.core.errors import ConflictError, NotFoundError
 from thousand.matches import selectors
 from thousand.matches.models import Block, BlockKind, BlockState, Match, MatchState, Seat
-from thousand.matches.points import half_points, score_text
+from thousand.matches.points import score_text
 from thousand.ratings.models import RatingChange
 
 pytestmark = pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""What each seat did in a match, counted once from its replay document when the match ends. Pure."""
+"""What each seat did in a match, counted from the `deal_end` events of its replay or its states. Pure."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,17 +28,21 @@ SeatPlay = dict[str, Any]
 
 def play_of(document: Mapping[str, Any]) -> tuple[SeatPlay, ...]:
     """Return the counts of every seat."""
-    seats: tuple[SeatPlay, ...] = tuple(
-        {**dict.fromkeys(COUNTS, 0), "named": {}} for _seat in range(document["players"])
-    )
+    seats = new_play(document["players"])
     for deal in document["deals"]:
         for event in deal["events"]:
             if event["event"] == "deal_end":
-                _count_deal(seats, event)
+                count_deal(seats, event)
     return seats
 
 
-def _count_deal(seats: tuple[SeatPlay, ...], end: Mapping[str, Any]) -> None:
+def new_play(players: int) -> tuple[SeatPlay, ...]:
+    """Return counts at the start of a match."""
+    return tuple({**dict.fromkeys(COUNTS, 0), "named": {}} for _seat in range(players))
+
+
+def count_deal(seats: tuple[SeatPlay, ...], end: Mapping[str, Any]) -> None:
+    """Count a deal by its `deal_end` event."""
     declarer = end["declarer"]
     for seat, play in enumerate(seats):
         change = end["after"][seat] - end["before"][seat]

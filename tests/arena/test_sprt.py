@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from thousand.ratings.sprt import (
+from arena.sprt import (
     GAINER,
     Hypotheses,
     Verdict,

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from thousand.ratings.elo_fit import NORMAL_975
+from arena.quantiles import NORMAL_975
 
 EMPTY = 1e-3
 """What an empty bin counts as: no outcome is impossible because it was not seen yet."""

@@ -1,0 +1,112 @@
+"""Processes that play blocks, one a core. They end when the process that started them does."""
+
+import multiprocessing
+import os
+import signal
+import sys
+import tempfile
+import traceback
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import ExitStack, suppress
+from hashlib import sha256
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+
+from arena.lab.blocks import Block, Comparison, play_block
+from arena.orders import SeatOrder
+from arena.sandbox import Sandbox
+from arena.sandbox.choose import open_sandbox
+from arena.sandbox.unconfined import UnconfinedSandbox
+
+
+class WorkerFailedError(Exception):
+    """A block was not played, through no fault of a bot; the text has the traceback."""
+
+
+def cores() -> list[int]:
+    """Return the cores that this process may use, the last first: the first is the busiest."""
+    if not hasattr(os, "sched_getaffinity"):
+        return list(range(os.cpu_count() or 1))
+    return sorted(os.sched_getaffinity(0), reverse=True)
+
+
+def play_blocks(
+    comparison: Comparison, numbers: Iterable[int], jobs: int, tier: str
+) -> Generator[Block, None, None]:
+    """Yield blocks as they are finished, in any order; closing the iterator ends the processes.
+
+    `tier` names the sandbox, `none` for no sandbox; without meaning where both bots play inside.
+    WorkerFailedError ends it.
+    """
+    context = multiprocessing.get_context("spawn")  # a fork would share locks and threads with its parent
+    upcoming = iter(numbers)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="thousand-lab-")))
+        seats = _artifacts(comparison, folder)
+        idle: list[Connection] = []
+        playing: list[Connection] = []
+        for job in range(jobs):
+            ours, theirs = context.Pipe()
+            process = context.Process(
+                target=_work, args=(theirs, comparison, seats, job, tier), name=f"lab-{job}", daemon=True
+            )
+            process.start()
+            theirs.close()
+            stack.callback(process.join)
+            stack.callback(process.terminate)
+            stack.callback(ours.close)
+            idle.append(ours)
+        while True:
+            while idle and (number := next(upcoming, None)) is not None:
+                connection = idle.pop()
+                connection.send(number)
+                playing.append(connection)
+            if not playing:
+                return
+            ready = wait(playing)
+            for connection in [one for one in playing if one in ready]:
+                playing.remove(connection)
+                idle.append(connection)
+                yield _received(connection)
+
+
+def _received(connection: Connection) -> Block:
+    try:
+        answer = connection.recv()
+    except EOFError:
+        raise WorkerFailedError("a process that plays blocks has died") from None
+    if isinstance(answer, Block):
+        return answer
+    raise WorkerFailedError(str(answer))
+
+
+def _work(
+    connection: Connection, comparison: Comparison, seats: Sequence[SeatOrder], job: int, tier: str
+) -> None:
+    """Play the blocks that are asked for until the other end closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the parent decides
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # and a match tidies up behind itself
+    core = cores()[job % len(cores())]
+    with suppress(EOFError, BrokenPipeError):
+        sandbox = None if comparison.inside else _sandbox(tier, job, core)
+        if hasattr(os, "sched_setaffinity"):
+            os.sched_setaffinity(0, {core})
+        while True:
+            number = connection.recv()
+            try:
+                connection.send(play_block(comparison, number, seats, sandbox))
+            except Exception:
+                connection.send(f"block {number}: {traceback.format_exc()}")
+
+
+def _sandbox(tier: str, slot: int, core: int) -> Sandbox:
+    return UnconfinedSandbox() if tier == UnconfinedSandbox.tier else open_sandbox(tier, slot, core)
+
+
+def _artifacts(comparison: Comparison, folder: Path) -> list[SeatOrder]:
+    seats = []
+    for number, bot in enumerate((comparison.candidate, comparison.base)):
+        path = folder / str(number)
+        path.write_bytes(bot.data)
+        seats.append(SeatOrder(bot.name, sha256(bot.data).hexdigest(), path.as_uri(), bot.filename))
+    return seats
