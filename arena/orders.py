@@ -114,6 +114,8 @@ class MatchReport(msgspec.Struct, frozen=True):
     """`engine.Termination` value, or `all_faulted`."""
     sandbox: str = ""
     """Tier that ran the bots, for example `bwrap-1a`; `none` for an unsafe local match."""
+    sandbox_reason: str = ""
+    """Why no better tier: what the worker's proof of each came to; empty for the best."""
     arena_fault: str = ""
     """Non-empty: our own failure in words; the match is void and no bot is blamed."""
     version: int = ORDER_VERSION

@@ -84,6 +84,7 @@ class ArenaWorker:
             with self._slot(order.match, order.token) as slot:
                 started = MatchStarted(match=order.match, token=order.token, worker=self.name)
                 report = slot.play(order, lambda: self._say(started))
+                report = msgspec.structs.replace(report, sandbox_reason=self._why)
                 self._say(MatchFinished(worker=self.name, report=report))
 
     def validate_bot(self, order_json: str) -> None:

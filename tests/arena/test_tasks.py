@@ -87,6 +87,7 @@ def sleeping_order(tmp_path: Path) -> MatchOrder:
 
 @pytest.mark.sandbox
 def test_a_match_is_started_and_finished_in_messages(office: Office, order: MatchOrder) -> None:
+    office.worker._why = "bwrap-1a: not <here>"  # as its proof might have found
     office.worker.play_match(to_json(order))
     assert office.kinds() == ["MatchStarted", "MatchFinished"]
     started, finished = (message for message in office.said if type(message).__name__ != "Heartbeat")
@@ -94,6 +95,7 @@ def test_a_match_is_started_and_finished_in_messages(office: Office, order: Matc
     assert isinstance(finished, MatchFinished)
     assert (started.match, started.token, started.worker) == (order.match, order.token, "test@here")
     assert finished.report.arena_fault == ""
+    assert finished.report.sandbox_reason == "bwrap-1a: not <here>"
 
 
 @pytest.mark.sandbox

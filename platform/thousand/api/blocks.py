@@ -88,6 +88,9 @@ class MatchSerializer(serializers.Serializer[Any]):
     termination = serializers.CharField(allow_blank=True, help_text="Why it ended.")
     deals = serializers.IntegerField(allow_null=True)
     sandbox = serializers.CharField(allow_blank=True)
+    sandbox_reason = serializers.CharField(
+        allow_blank=True, help_text="Why its worker had no better sandbox; empty for the best."
+    )
     arena_fault = serializers.CharField(allow_blank=True, help_text="The arena's own failure; no bot's.")
     seats = SeatSerializer(many=True)
 

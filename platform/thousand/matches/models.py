@@ -149,6 +149,8 @@ class Match(PublicModel):
     termination = models.CharField(max_length=20, blank=True)
     deals = models.PositiveIntegerField(default=0)
     sandbox = models.CharField(max_length=30, blank=True)
+    sandbox_reason = models.CharField(max_length=300, blank=True)
+    """Why its worker had no better tier, as its proof said it; empty for the best."""
     arena_fault = models.TextField(blank=True)
 
     class Meta:

@@ -93,6 +93,8 @@ class MatchRow:
     termination: str
     deals: int | None
     sandbox: str
+    sandbox_reason: str
+    """Why its worker had no better tier; empty for the best."""
     arena_fault: str
     """Our own failure in words; public, it blames nobody."""
     seats: tuple[SeatRow, ...]

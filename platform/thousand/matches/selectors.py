@@ -332,6 +332,7 @@ def _match_fields(
         "termination": match.termination if revealed else "",
         "deals": match.deals if revealed and match.state == MatchState.FINISHED else None,
         "sandbox": match.sandbox,
+        "sandbox_reason": match.sandbox_reason,
         "arena_fault": match.arena_fault,
         "seats": tuple(
             _seat_row(seat, refs[seat.slot], revealed, in_deal.get(seat.seat)) for seat in match.seats.all()

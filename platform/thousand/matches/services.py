@@ -189,6 +189,8 @@ class MatchResult:
     termination: str
     deals: int
     sandbox: str
+    sandbox_reason: str
+    """Why the worker had no better tier; empty for the best."""
     seats: Sequence[SeatReport]
     places: Sequence[int]
     totals: Sequence[int]
@@ -202,6 +204,7 @@ def finish_match(match: Match, result: MatchResult, replay: Replay, *, now: date
     match.termination = result.termination
     match.deals = result.deals
     match.sandbox = result.sandbox
+    match.sandbox_reason = result.sandbox_reason[:300]
     match.replay = replay
     match.finished_at = now
     match.arena_fault = ""

@@ -57,6 +57,7 @@ def check_report(order: MatchOrder, ruleset_digest: str, report: MatchReport) ->
         termination=report.termination,
         deals=len(document["deals"]),
         sandbox=report.sandbox,
+        sandbox_reason=storable_text(report.sandbox_reason),
         seats=[_storable(seat) for seat in report.seats],
         places=report.places,
         totals=report.totals,

@@ -6,6 +6,7 @@ from datetime import timedelta
 import msgspec
 import pytest
 from django.conf import LazySettings
+from django.test import Client
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -317,6 +318,22 @@ def test_a_report_that_differs_anywhere_is_refused(changes: dict[str, object]) -
     report = msgspec.structs.replace(play(order), **changes)
     handle_worker_message(fake_slot.encode(MatchFinished(worker="w1", report=report)))
     assert Match.objects.get(public_id=order.match).replay is None
+
+
+def test_a_match_keeps_its_tier_and_why_it_was_no_better_one(client: Client) -> None:
+    tick()
+    order = match_orders()[0]
+    reason = "bwrap-1a: /usr/bin/bwrap is not <installed>\0; " + "x" * 400
+    report = msgspec.structs.replace(play(order), sandbox="landlock", sandbox_reason=reason)
+    handle_worker_message(fake_slot.encode(MatchFinished(worker="w1", report=report)))
+    stored = Match.objects.get(public_id=order.match)
+    assert stored.sandbox == "landlock"
+    assert stored.sandbox_reason == reason.replace("\0", "\N{REPLACEMENT CHARACTER}")[:300]
+    told = client.get(f"/api/v1/matches/{order.match}/").json()
+    assert (told["sandbox"], told["sandbox_reason"]) == ("landlock", stored.sandbox_reason)
+    Block.objects.filter(pk=stored.block_id).update(state=BlockState.VOID)
+    page = client.get(f"/matches/{order.match}/").content.decode()
+    assert "no better one. bwrap-1a: /usr/bin/bwrap is not &lt;installed&gt;" in page
 
 
 def test_a_faulting_seat_is_placed_last_and_its_texts_are_kept_for_its_owner() -> None:
