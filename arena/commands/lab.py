@@ -24,7 +24,7 @@ from arena.lab.contestants import Contestant, ContestantError, house_variant
 from arena.lab.inside import TIER
 from arena.lab.journal import Journal, JournalError, default_folder
 from arena.lab.summary import progress_text, summary, text_lines
-from arena.lab.verdicts import SequentialTest, test_of
+from arena.lab.verdicts import SequentialTest, sequential_test
 from arena.lab.workers import WorkerFailedError, cores, play_blocks
 from arena.sandbox import Sandbox
 from arena.sprt import MOST_BLOCKS, Hypotheses, Verdict
@@ -132,7 +132,7 @@ class _Measurement:
         """Look at the test; its verdict does not depend on which block happened to end first."""
         if self._hypotheses is None:
             return False
-        self.test = test_of(self._in_order(), self.comparison, self._hypotheses, self._most)
+        self.test = sequential_test(self._in_order(), self.comparison, self._hypotheses, self._most)
         return self.test.verdict != Verdict.RUNNING
 
     def _in_order(self) -> list[Block]:

@@ -58,7 +58,7 @@ class Journal:
         """Finished blocks by number."""
 
     def __enter__(self) -> Self:
-        """Read what there is. JournalError if it cannot be opened, or another process has it."""
+        """Read what there is. JournalError if it cannot be opened or read, or another process has it."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._file = self.path.open("a+b", buffering=0)
@@ -69,7 +69,11 @@ class Journal:
         except OSError as error:
             self._file.close()
             raise JournalError(f"another lab is playing this comparison (journal {self.path})") from error
-        self._read()
+        try:
+            self._read()
+        except msgspec.MsgspecError as error:
+            self._file.close()
+            raise JournalError(f"the journal {self.path} is damaged ({error}); remove it") from error
         return self
 
     def __exit__(
@@ -92,8 +96,5 @@ class Journal:
         if not whole:
             self._file.write(json.dumps(self._identity).encode() + b"\n")
             return
-        try:
-            blocks = [msgspec.json.decode(line, type=Block) for line in whole[1:]]
-        except msgspec.MsgspecError as error:
-            raise JournalError(f"the journal {self.path} is damaged ({error}); remove it") from error
+        blocks = [msgspec.json.decode(line, type=Block) for line in whole[1:]]
         self.blocks = {block.block: block for block in blocks}

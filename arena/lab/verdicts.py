@@ -70,7 +70,7 @@ def points_a_deal(blocks: Sequence[Block]) -> Estimate:
     return Estimate(value, value - half, value + half)
 
 
-def test_of(
+def sequential_test(
     blocks: Sequence[Block], comparison: Comparison, hypotheses: Hypotheses, most: int
 ) -> SequentialTest:
     """Look at the first 16 blocks, then at four more at a time, until a look gives a verdict.

@@ -29,7 +29,7 @@ def command(capfd: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def] 
 
 
 @pytest.mark.parametrize(
-    "words", [["--help"], *([name, "--help"] for name in ("new", "check", "play", "verify", "doctor"))]
+    "words", [["--help"], *([name, "--help"] for name in ("new", "check", "play", "lab", "verify", "doctor"))]
 )
 def test_every_command_explains_itself(command, words: list[str]) -> None:
     code, out, _ = command(*words)

@@ -1,0 +1,114 @@
+"""`thousand lab` as its user types it: results, what it refuses, and going on after a kill."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from arena.cli import main
+from arena.lab.inside import TIER
+from arena.lab.journal import Journal, JournalError
+from tests.arena.lab.comparisons import block, comparison
+
+
+@pytest.fixture
+def lab(capfd: pytest.CaptureFixture[str], tmp_path: Path):  # type: ignore[no-untyped-def] # a small closure
+    """Run `thousand lab` with its journals in a folder of the test; return exit code, output and errors."""
+
+    def run(*words: object) -> tuple[int, str, str]:
+        try:
+            code = main(["lab", "--state", str(tmp_path), *(str(word) for word in words)])
+        except SystemExit as end:
+            code = int(end.code or 0)
+        output = capfd.readouterr()
+        return code, output.out, output.err
+
+    return run
+
+
+def test_deals_are_measured_kept_and_gone_on_with(lab, tmp_path: Path) -> None:
+    code, out, err = lab("easy", "random", "--deals", 6, "--jobs", 1, "--json")
+    assert (code, err) == (0, "")
+    first = json.loads(out)
+    assert (first["blocks"], first["matches"], first["deals"]) == (6, 18, 18)
+    assert (first["elo"], first["faults"], first["sandbox"]) == (None, [], TIER)
+    assert [side["bot"] for side in first["sides"]] == ["easy", "random"]
+    assert first["sides"][0]["cpu_ms"]["play"]["p99"] > 0
+    (journal,) = tmp_path.iterdir()
+    kept = journal.read_bytes()
+    journal.write_bytes(kept[:-40])  # killed while it wrote the last block
+    code, out, err = lab("easy", "random", "--deals", 6, "--jobs", 2, "--json")
+    assert "5 blocks were played before" in err
+    again = json.loads(out)
+    for result in (first, again):
+        for side in result["sides"]:
+            del side["cpu_ms"]
+    assert again == first
+    code, out, err = lab("easy", "random", "--deals", 4)
+    assert "4 blocks of 3 deals, seed 0, in process" in out
+    assert "played before" in err
+
+
+def test_a_test_stops_by_itself_and_says_so(lab) -> None:
+    code, out, _ = lab("easy", "random", "--deals", 40, "--sprt", "0,20", "--jobs", 1)
+    assert code == 0
+    assert "test [0, 20]: stronger after 16 blocks, LLR +" in out
+    assert ", 16 blocks of 3 deals, seed 0" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["easy"], "the following arguments are required: BASE"),
+        (["nope", "easy"], "no bot `nope`; expected a house bot (random, easy,"),
+        (["easy:nose=1", "easy"], "easy has no parameter `nose`; known are"),
+        (["easy", "easy", "--blocks", "0"], "0 is not a whole number from 1"),
+        (["easy", "easy", "--blocks", "2", "--deals", "2"], "not allowed with argument"),
+        (["easy", "easy", "--sprt", "5"], "--sprt 5: expected two numbers, the lower first, such as 0,15"),
+        (["easy", "easy", "--sprt", "15,0"], "--sprt 15,0: expected two numbers"),
+        (["easy", "easy", "--preset", "bridge"], "preset='bridge' is not possible"),
+        (["easy", "easy", "--state", "/proc/nowhere"], "the journal /proc/nowhere/"),
+    ],
+)
+def test_wrong_usage_is_one_line_on_standard_error(lab, words: list[str], reason: str) -> None:
+    code, out, err = lab(*words)
+    assert code in (1, 2)
+    assert out == ""
+    assert err.count("\n") == 1
+    assert reason in err
+
+
+def test_a_journal_is_of_one_comparison_and_of_one_process(tmp_path: Path) -> None:
+    easy = comparison("easy", "easy-bold")
+    with Journal(tmp_path, easy, TIER) as journal:
+        journal.add(block(0))
+        with (
+            pytest.raises(JournalError, match="another lab is playing this comparison"),
+            Journal(tmp_path, easy, TIER),
+        ):
+            pass
+    with Journal(tmp_path, easy, TIER) as journal:
+        assert journal.blocks == {0: block(0)}
+    for other in (comparison("easy:noise=1", "easy-bold"), comparison("easy", "easy-bold", deal_limit=3)):
+        with Journal(tmp_path, other, TIER) as journal:
+            assert journal.blocks == {}
+    with Journal(tmp_path, easy, "none") as journal:
+        assert journal.blocks == {}
+    shutil.copy(journal.path, tmp_path / "kept")
+    journal.path.write_text("{}\n{\n")
+    with pytest.raises(JournalError, match="is damaged"), Journal(tmp_path, easy, "none"):
+        pass
+
+
+def test_a_bot_at_a_path_plays_as_a_process(lab, tmp_path: Path) -> None:
+    bot = tmp_path / "mild.py"
+    bot.write_text(
+        "from bots_sdk import Bot, run\n\n\nclass Mild(Bot):\n"
+        "    def choose(self, request):\n        return request.legal[0]\n\n\nrun(Mild())\n"
+    )
+    code, out, err = lab(bot, "easy", "--deals", 1, "--jobs", 1, "--unsafe", "--json")
+    assert code == 0, err
+    result = json.loads(out)
+    assert (result["candidate"], result["sandbox"], result["faults"]) == ("mild", "none", [])
+    assert result["sides"][0]["cpu_ms"]["play"]["decisions"] > 0
