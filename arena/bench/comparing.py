@@ -38,6 +38,8 @@ def targets_of(rows: Mapping[str, Compared]) -> Targets:
 
 def measure_compared(rows: Mapping[str, Compared], ids: Sequence[str], bench: Bench) -> list[Row]:
     """Measure all cells of the named rows together and return the rows."""
+    if not ids:
+        return []
     rates = {rate: None for name in ids for rate in (rows[name].measured, *rows[name].against)}
     missing: dict[str, str] = {}
     with ExitStack() as stack:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from arena.bench.c_reference import REFERENCES, built
 from arena.bench.peers import PEERS, interpreter_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -103,9 +104,12 @@ class Program:
 def program(name: str, say: Callable[[str], None]) -> Iterator[Program]:
     """Run a program of cells by its name; NoPeerError where it cannot be had.
 
-    `engine` is ours as it is on this machine, `pure` the same in pure Python; a peer's runs in the peer's
-    environment.
+    `engine` is ours as it is on this machine, `pure` the same in pure Python, `c` the C reference; a peer's
+    runs in the peer's environment.
     """
+    if name == "c":
+        for reference in REFERENCES:
+            built(reference)
     python = str(interpreter_of(name, say)) if name in PEERS else sys.executable
     environment = PURE if name == "pure" else {}
     module = "engine_cells" if name == "pure" else f"{name}_cells"

@@ -35,6 +35,12 @@ ROWS: Final = {
         tuple(Rate("open_spiel", "w_step", game) for game in GAMES),
     ),
     **_of_others("P1", "card by card from Python", "engine", "w_step"),
+    "P3a": Compared(
+        "a thousand playouts in one call / the C reference's",
+        ">= 0.75",
+        Rate("engine", "w_batch", DEFAULT),
+        (Rate("c", "w_batch"),),
+    ),
     "P3b": Compared(
         "a thousand playouts in one call / OpenSpiel's C++ rollouts of skat",
         ">= 20",

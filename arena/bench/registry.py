@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from arena.bench import play_rows, site_rows
+from arena.bench import play_rows, site_rows, solver_rows
 from arena.bench.measuring import Bench
 from arena.bench.rows import Row, Targets, wanted
 
@@ -18,6 +18,7 @@ class Group(NamedTuple):
 
 GROUPS: Final = (
     Group(play_rows.TARGETS, play_rows.measure),
+    Group(solver_rows.TARGETS, solver_rows.measure),
     Group(site_rows.TARGETS, site_rows.measure),
 )
 """In the order of the table."""

@@ -1,10 +1,10 @@
 /* Reference for row P3: random card play of Thousand's default agreements, written by hand in C.
  *
  * Reads deals from standard input, one a line: three hands as 24-bit masks in the order of play. Plays each
- * of them `number` times to the end and prints the checksum of all results, the card decisions made, and the
- * CPU seconds of every round:
+ * of them NUMBER times to the end, all of them again for about so many CPU seconds, and prints the sum of one
+ * round's checksums, the card decisions made, and the CPU seconds:
  *
- *     playouts NUMBER SEED ROUNDS < deals
+ *     playouts NUMBER SEED SECONDS < deals
  *
  * Cards, generator and checksum are those of engine/playouts.py, so that both print the same sum.
  */
@@ -88,23 +88,31 @@ static uint64_t play_out(struct table *t, uint64_t random) {
 int main(int argc, char **argv) {
     static struct table deals[MOST_DEALS];
     int count = 0;
-    if (argc != 4) return fprintf(stderr, "usage: playouts NUMBER SEED ROUNDS < deals\n"), 2;
-    int number = atoi(argv[1]), rounds = atoi(argv[3]);
+    if (argc != 4) return fprintf(stderr, "usage: playouts NUMBER SEED SECONDS < deals\n"), 2;
+    int number = atoi(argv[1]);
     while (count < MOST_DEALS
            && scanf("%u %u %u", &deals[count].hand[0], &deals[count].hand[1], &deals[count].hand[2]) == 3)
         deals[count++].trump = -1;
-    for (int round = 0; round < rounds; round++) {
-        uint64_t sum = 0, random = strtoull(argv[2], NULL, 10);
-        clock_t begin = clock();
-        for (int deal = 0; deal < count; deal++)
+    uint64_t sum, played = 0;
+    double seconds;
+    clock_t begin = clock();
+    do {
+        sum = 0;
+        for (int deal = 0; deal < count; deal++) {
+            uint64_t checksum = 0, random = strtoull(argv[2], NULL, 10);
             for (int n = 0; n < number; n++) {
                 struct table table = deals[deal];
                 random = play_out(&table, random);
+                uint64_t total = 0;
                 for (int seat = 0; seat < 3; seat++)
-                    sum = (sum * 31 + (uint64_t)(table.points[seat] + table.marriages[seat])) & 0xFFFFFFFFFFu;
+                    total |= (uint64_t)(table.points[seat] + table.marriages[seat]) << 16 * seat;
+                checksum = ((checksum ^ total) * 1025 + (checksum >> 20)) & 0xFFFFFFFFFFu;
             }
-        double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
-        printf("%llu %lld %.6f\n", (unsigned long long)sum, 24LL * number * count, seconds);
-    }
+            sum += checksum;
+            played += 24ull * number;
+        }
+        seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    } while (seconds < atof(argv[3]));
+    printf("%llu %llu %.6f\n", (unsigned long long)sum, (unsigned long long)played, seconds);
     return 0;
 }

@@ -165,3 +165,9 @@ def test_the_command_prints_a_table(
 def test_rows_that_are_not_there_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--only", "P1", "Q9"]) == 2
     assert "no row is called Q9; there are P1a" in capsys.readouterr().err
+
+
+def test_the_c_reference_comes_to_the_engines_sums() -> None:
+    with program("c", print) as reference:
+        assert reference.ask("w_batch") > 0
+        assert reference.ask("solve") > 0

@@ -24,22 +24,17 @@ def _game(name: str) -> Any:
 
 @cache
 def _roots(name: str) -> list[Any]:
-    """States that stand at the first card: random deals, without their last cards."""
+    """States that stand at the first card of random deals: as many cards before the end as are played."""
     roots: list[Any] = []
     chooser, cards = Random(1), CARDS_PLAYED[name]
     while len(roots) < ROOTS:
-        state = _game(name).new_initial_state()
+        state, before = _game(name).new_initial_state(), []
         while not state.is_terminal():
+            before.append(state.clone())
             state.apply_action(chooser.choice(state.legal_actions()))
-        history = state.history()
-        before = len(history) - cards
-        played = set(history[max(before, 0) :])
-        if len(played) < cards or max(played) >= PACK[name]:  # passed out, or a hand lies idle
-            continue
-        state = _game(name).new_initial_state()
-        for action in history[:before]:
-            state.apply_action(action)
-        roots.append(state)
+        played = set(state.history()[-cards:])
+        if len(played) == cards and max(played) < PACK[name]:  # else passed out, or a hand lies idle
+            roots.append(before[-cards])
     return roots
 
 
