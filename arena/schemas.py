@@ -1,4 +1,4 @@
-"""JSON Schemas of every message on the wire and of the replay document, derived from their classes.
+"""JSON Schemas of the messages on the wire, the replay document and the data set, made from their classes.
 
 `tools/make_schemas.py` writes them to docs/schemas. Objects are open: within a protocol version keys may be
 added, and readers ignore what they do not know.
@@ -11,6 +11,8 @@ from typing import Any, Literal, get_args, get_type_hints
 
 import msgspec
 
+from arena import games
+from arena.games import Game
 from arena.replay import ReplayDocument
 from bots_sdk import events, messages
 from bots_sdk.messages import Act, End, Hello, Message, Ready, Reply
@@ -26,7 +28,10 @@ _EVENT_TYPES = get_args(events.Event)
 
 def all_schemas() -> dict[str, dict[str, Any]]:
     """Return every published schema by name."""
-    return {name: message_schema(name) for name in MESSAGES} | {"replay": replay_schema()}
+    return {name: message_schema(name) for name in MESSAGES} | {
+        "replay": replay_schema(),
+        "game": game_schema(),
+    }
 
 
 def message_schema(name: str) -> dict[str, Any]:
@@ -51,6 +56,14 @@ def replay_schema() -> dict[str, Any]:
     _, definitions = msgspec.json.schema_components((ReplayDocument,), ref_template=_REF)
     top = definitions.pop(ReplayDocument.__name__)
     return _document("Thousand Arena replay, format 1", top, definitions)
+
+
+def game_schema() -> dict[str, Any]:
+    """Return the schema of one line of the public data set."""
+    _, definitions = msgspec.json.schema_components((Game,), ref_template=_REF)
+    _describe(definitions, games)
+    top = definitions.pop(Game.__name__)
+    return _document("Thousand Arena data set, format 1: a line", top, definitions)
 
 
 def _document(title: str, top: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
