@@ -72,9 +72,7 @@ class Game(msgspec.Struct, frozen=True):
     kind: str
     """`ladder`, `tournament` or `challenge`."""
     pairing: str
-    """Why these bots met: `random` ones were drawn uniformly, and are the unbiased sample; else `matched` by
-    rating and need, `placement` of a new bot, or `fixed` by a schedule.
-    """
+    """Why these bots met: `matched`, `placement`, `fixed`, or `random`, which is the unbiased sample."""
     pool: str | None
     """Ladder or tournament by its name in addresses; null for a challenge."""
     closed_at: str

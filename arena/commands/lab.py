@@ -4,7 +4,8 @@ import argparse
 import json
 import sys
 import time
-from contextlib import closing
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +20,15 @@ from arena.commands.local import (
     read_seed,
 )
 from arena.commands.tables import table
-from arena.lab.blocks import Block, Comparison, Mode
+from arena.lab.blocks import Comparison, Mode
 from arena.lab.contestants import Contestant, ContestantError, house_variant
 from arena.lab.inside import TIER
 from arena.lab.journal import Journal, JournalError, default_folder
+from arena.lab.measuring import Measurement
 from arena.lab.summary import progress_text, summary, text_lines
-from arena.lab.verdicts import SequentialTest, sequential_test
-from arena.lab.workers import WorkerFailedError, cores, play_blocks
+from arena.lab.workers import WorkerFailedError, cores
 from arena.sandbox import Sandbox
-from arena.sprt import MOST_BLOCKS, Hypotheses, Verdict
+from arena.sprt import MOST_BLOCKS, Hypotheses
 
 DESCRIPTION = """\
 Measure a candidate against copies of a base: the same cards once from each of the candidate's seats are a
@@ -77,14 +78,17 @@ def run(options: argparse.Namespace) -> int:
     hypotheses = _hypotheses(options.sprt)
     comparison, tier = _comparison(options)
     most = options.deals or options.blocks or (MOST_BLOCKS if hypotheses else DEFAULT_BLOCKS)
-    folder = options.state or default_folder()
+    folder, progress = options.state or default_folder(), _Progress()
     try:
         with Journal(folder, comparison, tier) as journal:
-            measured = _Measurement(comparison, journal, most, hypotheses)
-            measured.play(options.jobs or len(cores()), tier)
+            measurement = Measurement(comparison, journal, most, hypotheses)
+            if kept := len(journal.blocks):
+                print(f"lab: {kept} blocks were played before ({journal.path})", file=sys.stderr)
+            for blocks in measurement.play(options.jobs or len(cores()), tier):
+                progress.tell(partial(progress_text, comparison, blocks, most))
     except (JournalError, WorkerFailedError) as error:
         raise CommandError(str(error), EXIT_FAILED) from error
-    result = summary(comparison, measured.counted(), tier, hypotheses, measured.test)
+    result = summary(comparison, measurement.counted(), tier, hypotheses, measurement.test)
     if options.json:
         print(json.dumps(result, indent=2))
         return EXIT_OK
@@ -94,60 +98,20 @@ def run(options: argparse.Namespace) -> int:
     return EXIT_OK
 
 
-class _Measurement:
-    """Plays what is missing, and looks at the test after every block."""
+class _Progress:
+    """Says on standard error how far it is, in one line on a terminal and in few elsewhere."""
 
-    def __init__(
-        self, comparison: Comparison, journal: Journal, most: int, hypotheses: Hypotheses | None
-    ) -> None:
-        self.comparison = comparison
-        self.test: SequentialTest | None = None
-        self._journal = journal
-        self._most = most
-        self._hypotheses = hypotheses
+    def __init__(self) -> None:
+        self._on_terminal = sys.stderr.isatty()
         self._told_s = time.monotonic()
 
-    def play(self, jobs: int, tier: str) -> None:
-        """Play until all blocks are there, or the test has its verdict."""
-        missing = [number for number in range(self._most) if number not in self._journal.blocks]
-        if len(missing) < self._most:
-            kept = self._most - len(missing)
-            print(f"lab: {kept} blocks were played before ({self._journal.path})", file=sys.stderr)
-        if self._decided() or not missing:
-            return
-        with closing(play_blocks(self.comparison, missing, min(jobs, len(missing)), tier)) as played:
-            for block in played:
-                self._journal.add(block)
-                self._tell()
-                if self._decided():
-                    break
-
-    def counted(self) -> list[Block]:
-        """Return the blocks that count: all without a gap, up to the verdict."""
-        blocks = self._in_order()
-        decided = self.test is not None and self.test.verdict != Verdict.RUNNING
-        return blocks[: self.test.blocks] if self.test is not None and decided else blocks
-
-    def _decided(self) -> bool:
-        """Look at the test; its verdict does not depend on which block happened to end first."""
-        if self._hypotheses is None:
-            return False
-        self.test = sequential_test(self._in_order(), self.comparison, self._hypotheses, self._most)
-        return self.test.verdict != Verdict.RUNNING
-
-    def _in_order(self) -> list[Block]:
-        blocks: list[Block] = []
-        while len(blocks) < self._most and (block := self._journal.blocks.get(len(blocks))) is not None:
-            blocks.append(block)
-        return blocks
-
-    def _tell(self) -> None:
-        on_terminal = sys.stderr.isatty()
-        if time.monotonic() - self._told_s < (PROGRESS_S if on_terminal else PROGRESS_LOG_S):
-            return
-        self._told_s = time.monotonic()
-        text = progress_text(self.comparison, self._in_order(), self._most)
-        print(f"lab: {text}", end="  \r" if on_terminal else "\n", file=sys.stderr, flush=True)
+    def tell(self, text: Callable[[], str]) -> None:
+        """Say it, unless something was said a moment ago."""
+        now = time.monotonic()
+        if now - self._told_s >= (PROGRESS_S if self._on_terminal else PROGRESS_LOG_S):
+            self._told_s = now
+            end = "  \r" if self._on_terminal else "\n"
+            print(f"lab: {text()}", end=end, file=sys.stderr, flush=True)
 
 
 def _comparison(options: argparse.Namespace) -> tuple[Comparison, str]:

@@ -6,7 +6,7 @@ base. Points a deal are the candidate's total less the mean of its opponents' to
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev, variance
 
@@ -71,21 +71,32 @@ def points_a_deal(blocks: Sequence[Block]) -> Estimate:
 
 
 def sequential_test(
-    blocks: Sequence[Block], comparison: Comparison, hypotheses: Hypotheses, most: int
+    blocks: Sequence[Block],
+    comparison: Comparison,
+    hypotheses: Hypotheses,
+    most: int,
+    *,
+    before: SequentialTest | None = None,
 ) -> SequentialTest:
     """Look at the first 16 blocks, then at four more at a time, until a look gives a verdict.
 
-    `blocks` are in order from number 0. In match mode hypotheses are Elo; in deal mode points a deal.
+    `blocks` are in order from number 0, at most `most` of them count; `before` is the last look so far.
+    Hypotheses are Elo in match mode, and points a deal in deal mode.
     """
-    looks = [*range(FIRST_LOOK, min(len(blocks), most) + 1, LOOK_EVERY)]
-    if len(blocks) >= most and most not in looks:
-        looks.append(most)
-    test = SequentialTest(0, 0.0, Verdict.RUNNING)
-    for number in looks:
-        test = _look(blocks[:number], comparison, hypotheses, most)
+    test = before or SequentialTest(0, 0.0, Verdict.RUNNING)
+    for number in _looks(test.blocks, min(len(blocks), most), most):
         if test.verdict != Verdict.RUNNING:
             break
+        test = _look(blocks[:number], comparison, hypotheses, most)
     return test
+
+
+def _looks(after: int, there: int, most: int) -> Iterator[int]:
+    """Yield the numbers of blocks at which to look: more than `after`, and all of them in the end."""
+    first = max(FIRST_LOOK, after + LOOK_EVERY)
+    yield from range(first, there + 1, LOOK_EVERY)
+    if there == most and (most < FIRST_LOOK or most % LOOK_EVERY) and after < most:
+        yield most
 
 
 def _look(

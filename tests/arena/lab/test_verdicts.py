@@ -57,6 +57,10 @@ def test_a_test_counts_blocks_in_order_and_stops_at_a_look() -> None:
     assert found.blocks < 60
     assert sequential_test(blocks[: found.blocks], compared, hypotheses, 400) == found
     assert sequential_test(blocks[: found.blocks - 1], compared, hypotheses, 400).verdict is Verdict.RUNNING
+    stepwise = None
+    for number in range(len(blocks) + 1):
+        stepwise = sequential_test(blocks[:number], compared, hypotheses, 400, before=stepwise)
+    assert stepwise == found
 
 
 def test_a_test_of_deals_accepts_refuses_or_runs_out() -> None:
@@ -65,8 +69,11 @@ def test_a_test_of_deals_accepts_refuses_or_runs_out() -> None:
     for gain, verdict in ((6.0, Verdict.STRONGER), (-4.0, Verdict.NOT_STRONGER)):
         blocks = [block(number, margin=rng.gauss(3 * gain, 30)) for number in range(800)]
         assert sequential_test(blocks, compared, hypotheses, 800).verdict is verdict
-    even = [block(number, margin=300.0 * (-1) ** number + 3.75) for number in range(40)]
-    assert sequential_test(even, compared, hypotheses, 40).verdict is Verdict.INCONCLUSIVE
+    for most in (5, 16, 18, 40):
+        few = [block(number, margin=300.0 * (-1) ** number + 3.75) for number in range(most)]
+        assert sequential_test(few[:-1], compared, hypotheses, most).verdict is Verdict.RUNNING
+        found = sequential_test(few, compared, hypotheses, most)
+        assert (found.blocks, found.verdict) == (most, Verdict.INCONCLUSIVE)
 
 
 def test_wrong_verdicts_of_a_test_of_deals_are_rare() -> None:
