@@ -18,9 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from arena.sandbox.base import (
-    BOT_DIR,
     PYTHON_DIR,
-    SDK_DIR,
     LaunchSpec,
     Profile,
     SandboxedProcess,
@@ -40,7 +38,7 @@ from arena.sandbox.landlock import landlock_abi, open_ruleset, restrict_self
 from arena.sandbox.landlock_process import LandlockProcess
 from arena.sandbox.limits import resource_limits
 from arena.sandbox.orphans import adopt_orphans
-from arena.sandbox.places import on_host
+from arena.sandbox.places import Places
 from arena.sandbox.runtime import python_runtime
 from arena.sandbox.seccomp import filter_program
 from arena.verdicts import ArenaFault
@@ -132,8 +130,8 @@ class LandlockSandbox:
         argv: tuple[str, ...],
         limits: Mapping[str, tuple[int, int]],
     ) -> "subprocess.Popen[bytes]":
-        places = self._places(spec)
-        environment = {name: on_host(value, places) for name, value in {**ENVIRONMENT, **spec.env}.items()}
+        places = Places.of(spec, self._runtime.sdk, {PYTHON_DIR: str(self._runtime.python)})
+        environment = places.environment({**ENVIRONMENT, **spec.env})
 
         def launch(*command: str) -> "subprocess.Popen[bytes]":
             with self._cores.spread():
@@ -151,9 +149,9 @@ class LandlockSandbox:
 
         ruleset = None
         if self._walls.landlock:
-            shown = [*self._system, *map(Path, places.values())]
+            shown = [*self._system, *map(Path, places.hosts.values())]
             ruleset = open_ruleset(shown, [Path("/dev/null")])
-        command = [on_host(word, places) for word in argv]
+        command = places.command(argv)
         try:
             return launch(*command)
         except OSError as error:
@@ -165,14 +163,6 @@ class LandlockSandbox:
         finally:
             if ruleset is not None:
                 os.close(ruleset)
-
-    def _places(self, spec: LaunchSpec) -> dict[str, str]:
-        return {
-            BOT_DIR: str(spec.bot_dir),
-            SDK_DIR: str(self._runtime.sdk),
-            PYTHON_DIR: str(self._runtime.python),
-            **{bind.target: str(bind.source) for bind in spec.binds},
-        }
 
     def _confinement(
         self, parent: int, uid: int | None, limits: Mapping[str, tuple[int, int]], ruleset: int | None

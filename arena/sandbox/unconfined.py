@@ -12,9 +12,9 @@ from contextlib import ExitStack, suppress
 from functools import partial
 from tempfile import TemporaryDirectory
 
-from arena.sandbox.base import BOT_DIR, SCRATCH_DIR, SDK_DIR, ExitReport, LaunchSpec, Profile, StartsLater
+from arena.sandbox.base import SCRATCH_DIR, ExitReport, LaunchSpec, Profile, StartsLater
 from arena.sandbox.bootstrap import MEMORY_EXIT_CODE, PYTHON
-from arena.sandbox.places import on_host
+from arena.sandbox.places import Places
 from arena.sandbox.runtime import python_runtime
 from arena.verdicts import ArenaFault
 
@@ -36,23 +36,19 @@ class UnconfinedSandbox:
     def start(self, spec: LaunchSpec) -> "UnconfinedProcess":
         """Start a bot; see `Sandbox.start`."""
         resources = ExitStack()
-        places = {
-            PYTHON: sys.executable,
-            BOT_DIR: str(spec.bot_dir.absolute()),
-            SDK_DIR: str(self._sdk),
-            **{bind.target: str(bind.source) for bind in spec.binds},
-        }
+        own = {PYTHON: sys.executable}
         if spec.profile is Profile.BUILD:
-            places[SCRATCH_DIR] = resources.enter_context(TemporaryDirectory(prefix="thousand-build-"))
+            own[SCRATCH_DIR] = resources.enter_context(TemporaryDirectory(prefix="thousand-build-"))
+        places = Places.of(spec, self._sdk, own)
         try:
             process = subprocess.Popen(
-                [on_host(argument, places) for argument in spec.argv],
+                places.command(spec.argv),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 cwd=spec.bot_dir,
-                env={**os.environ, **{name: on_host(value, places) for name, value in spec.env.items()}},
+                env={**os.environ, **places.environment(spec.env)},
                 start_new_session=True,
             )
         except OSError as error:

@@ -14,7 +14,7 @@ from arena.sandbox import Bind, JobEnd, JobResult, LaunchSpec, Profile, python_a
 from arena.sandbox.choose import judge
 from arena.sandbox.landlock import landlock_abi, open_ruleset
 from arena.sandbox.landlock_sandbox import LandlockSandbox, LandlockWalls
-from arena.sandbox.places import on_host
+from arena.sandbox.places import Places
 from arena.verdicts import ArenaFault
 from tests.arena.sandbox.conftest import StartProbe
 from tests.arena.sandbox.probe import Probe, stage_bot, wait_for_end
@@ -221,7 +221,7 @@ def test_names_of_places_are_translated_as_whole_paths() -> None:
         ("/usr/sdk", "/usr/sdk"),
         ("x/bot", "x/bot"),
     ):
-        assert on_host(text, places) == expected
+        assert Places(places).on_host(text) == expected
 
 
 def test_a_ruleset_passes_over_what_is_missing(tmp_path: Path) -> None:
