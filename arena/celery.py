@@ -13,6 +13,7 @@ from typing import Any
 
 from celery import Celery, bootsteps
 
+from arena.routing import QUEUE
 from arena.slots import default_slots
 from arena.worker import ArenaWorker, WorkerRefusedError, install, installed
 
@@ -44,7 +45,7 @@ app.conf.update(
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
     imports=("arena.tasks",),
-    task_default_queue="matches",
+    task_default_queue=QUEUE,
     task_acks_late=False,
     task_ignore_result=True,
     # A worker that is killed takes no order with it that nobody has begun.
@@ -87,6 +88,8 @@ class ArenaStep(bootsteps.StartStopStep):
                 first_slot=int(os.environ.get("THOUSAND_FIRST_SLOT", "0")),
             )
             worker.start()
+        for queue in worker.queues:
+            app.amqp.queues.select_add(app.amqp.queues.new_missing(queue))
         parent.hub.call_repeatedly(LOOK_S, _wake_up)
         self._worker = worker
         install(worker)

@@ -1,7 +1,7 @@
 """What this machine offers to bots: languages with their tools, and the libraries of Python.
 
 `python -m arena.offer --tier TIER` prints it as JSON; a worker tells it with every heartbeat, so that the
-site takes only what every worker can play.
+site takes only what some worker can build and play.
 """
 
 import argparse

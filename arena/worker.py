@@ -29,6 +29,7 @@ from arena.orders import (
     WorkerMessage,
 )
 from arena.replay import engine_version
+from arena.routing import queues_of
 from arena.sandbox import EXIT_UNAVAILABLE
 from arena.slots import RunnerSlot, SlotClosedError, runner_environment, slot_core
 from engine import RULES_VERSION
@@ -76,6 +77,11 @@ class ArenaWorker:
             self._slots.append(slot)
             self._free.put(slot)
         self._heart.start()
+
+    @property
+    def queues(self) -> tuple[str, ...]:
+        """The queues whose orders this machine has the tools for; known once it has started."""
+        return queues_of(self._offer.names)
 
     def play_match(self, order_json: str) -> None:
         """Play a `MatchOrder` and send its report; waits for a free slot. Never raises."""

@@ -17,7 +17,9 @@ import pytest
 from celery import Celery, current_app
 
 from arena.celery import SECRETS, app
+from arena.offer import offer_of
 from arena.orders import Limits, MatchFinished, MatchOrder, MatchStarted, ValidationOrder, WorkerMessage
+from arena.routing import QUEUE, queues_of
 from arena.sandbox import Sandbox
 from arena.worker import ArenaWorker, WorkerRefusedError, current
 from tests.arena.match_orders import make_order, seat_of
@@ -211,7 +213,8 @@ def test_a_celery_worker_plays_and_ends_with_all_its_children(
         assert heard[0]["type"] == "heartbeat"
         assert (heard[0]["worker"], heard[0]["slots"]) == ("w@test", 1)
         assert heard[-1]["report"]["arena_fault"] == ""
-        send(site, sleeping_order)
+        # Orders that only some workers have the tools for lie on queues of their own.
+        send(site, sleeping_order, queues_of(offer_of(proved_sandbox.tier).names)[-1])
         list(messages(site, until="match_started"))
         runners = children_of(worker.pid)
         assert runners
@@ -273,8 +276,8 @@ def accepts_connections(port: int) -> bool:
         return client.connect_ex(("127.0.0.1", port)) == 0
 
 
-def send(site: Celery, order: MatchOrder) -> None:
-    site.send_task("arena.play_match", args=[to_json(order)], queue="matches")
+def send(site: Celery, order: MatchOrder, queue: str = QUEUE) -> None:
+    site.send_task("arena.play_match", args=[to_json(order)], queue=queue)
 
 
 def messages(site: Celery, until: str) -> Iterator[dict[str, Any]]:

@@ -40,7 +40,7 @@ class VoidSerializer(serializers.Serializer[Any]):
 
 
 class LanguageSerializer(serializers.Serializer[Any]):
-    """A language that every live worker can build and run."""
+    """A language that a live worker can build and run."""
 
     name = serializers.CharField(help_text="As in bot.toml.")
     title = serializers.CharField()
@@ -51,6 +51,9 @@ class OfferSerializer(serializers.Serializer[Any]):
     """What bots may be written in, and what Python bots may import."""
 
     languages = LanguageSerializer(many=True)
+    scarce = serializers.ListField(
+        child=serializers.CharField(), help_text="Titles of those that only some live workers have tools for."
+    )
     libraries = serializers.ListField(child=serializers.CharField())
 
 

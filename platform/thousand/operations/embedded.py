@@ -14,10 +14,11 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
+from arena.routing import QUEUE
 from arena.worker import ArenaWorker
 from thousand.celery import app
 from thousand.operations.threads import QueueThread, StoppableThread, TickThread, WebThread
-from thousand.pipeline.dispatch import MATCH_QUEUE, PLAY_MATCH, VALIDATE_BOT
+from thousand.pipeline.dispatch import PLAY_MATCH, VALIDATE_BOT
 from thousand.pipeline.services import handle_worker_message
 
 logger = logging.getLogger(__name__)
@@ -56,7 +57,7 @@ class EmbeddedArena:
         self._arena = ArenaWorker(f"embedded@{platform.node()}", slots, _send_to_platform)
         self._platform = QueueThread("platform", PLATFORM_QUEUE, {WORKER_MESSAGE: handle_worker_message})
         handlers = {PLAY_MATCH: self._arena.play_match, VALIDATE_BOT: self._arena.validate_bot}
-        self._slots = [QueueThread(f"slot-{number}", MATCH_QUEUE, handlers) for number in range(slots)]
+        self._slots = [QueueThread(f"slot-{number}", QUEUE, handlers) for number in range(slots)]
         self._tick = TickThread("tick")
 
     def __enter__(self) -> Self:

@@ -1,43 +1,39 @@
 """Hands out work: the only module that puts anything on a queue.
 
 At most two orders a live slot are on their way or being played, so that what matters most goes out next
-whenever a slot becomes free, and a lost broker loses little. What goes out is one decision over rows
+whenever a slot becomes free, and a lost broker loses little. Each goes to workers that have the tools it
+needs (`routing`); one that no live worker has the tools for waits. What goes out is one decision over rows
 under one lock; the messages follow after the commit. A message that cannot be sent puts its row back.
 """
 
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any
 
 import msgspec
 from django.db import transaction
-from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 from kombu import Connection
 
+from arena.routing import QUEUE, needs_of_check, needs_of_match
 from thousand.bots import validation
-from thousand.bots.models import BotVersion, VersionState
+from thousand.bots.models import VersionState
 from thousand.celery import app
 from thousand.core.locks import locked
 from thousand.matches.models import Match, MatchState
 from thousand.matches.services import locked_attempt, mark_planned, mark_sent
-from thousand.matches.states import OUTSTANDING
-from thousand.pipeline.models import DispatchLock, Worker
+from thousand.pipeline.models import DispatchLock
 from thousand.pipeline.orders import match_order, validation_opponent, validation_order
+from thousand.pipeline.routing import Routes, routes
 from thousand.pipeline.turns import next_matches
 
 logger = logging.getLogger(__name__)
 
-ORDERS_PER_SLOT = 2
-WORKER_SILENCE = timedelta(seconds=10)
-"""A worker says something every 3 s; one that was silent for longer is not counted on."""
-
 PLAY_MATCH = "arena.play_match"
 VALIDATE_BOT = "arena.validate_bot"
-MATCH_QUEUE = "matches"
 REPORT_QUEUE = "platform"
 MOST_REPORTS = 20
 """With more reports waiting the platform lags behind, and who plays what is yet to be heard."""
@@ -46,6 +42,7 @@ MOST_REPORTS = 20
 @dataclass(frozen=True, slots=True)
 class _Order:
     task: str
+    queue: str
     payload: str
     put_back: Callable[[], None]
 
@@ -56,11 +53,10 @@ def dispatch(*, now: datetime | None = None) -> int:
     orders: list[_Order] = []
     with transaction.atomic():
         take_dispatch_lock()
-        slots = live_slots(now)
-        room = ORDERS_PER_SLOT * slots - _outstanding()
-        if room > 0:
-            orders += _take_validations(room, now)
-            orders += _take_matches(room - len(orders), slots, now)
+        ways = routes(now)
+        if ways.room() > 0:
+            orders += _take_validations(ways, now)
+            orders += _take_matches(ways, now)
         transaction.on_commit(partial(_send, orders))
     return len(orders)
 
@@ -71,55 +67,51 @@ def take_dispatch_lock() -> None:
     locked(DispatchLock.objects.filter(pk=1)).get()
 
 
-def live_slots(now: datetime) -> int:
-    """Return the number of slots of all workers heard of lately."""
-    slots: int | None = _live_workers(now).aggregate(slots=Sum("slots"))["slots"]
-    return slots or 0
-
-
-def idle_slots(now: datetime) -> int:
-    """Return how many of those slots play nothing."""
-    return sum(max(0, worker.slots - worker.playing) for worker in _live_workers(now))
-
-
-def _live_workers(now: datetime) -> QuerySet[Worker]:
-    return Worker.objects.filter(last_seen_at__gt=now - WORKER_SILENCE)
-
-
-def _outstanding() -> int:
-    matches = Match.objects.filter(state__in=OUTSTANDING).count()
-    ordered = Q(state=VersionState.UPLOADED, validation_queued_at__isnull=False)
-    validations = BotVersion.objects.filter(ordered | Q(state=VersionState.VALIDATING)).count()
-    return matches + validations
-
-
-def _take_validations(room: int, now: datetime) -> list[_Order]:
+def _take_validations(ways: Routes, now: datetime) -> list[_Order]:
     opponent = validation_opponent()
     if opponent is None:
         return []
     taken = []
-    for version in locked(validation.waiting_versions())[:room]:
+    waiting = validation.waiting_versions().exclude(language__in=ways.missing())
+    for version in locked(waiting)[: ways.room()]:
+        needs = needs_of_check(version.language)
+        if ways.room(needs) <= 0:
+            continue
         token = validation.mark_ordered(version, now=now)
+        ways.sent(needs)
         payload = msgspec.json.encode(validation_order(version, opponent)).decode()
-        taken.append(_Order(VALIDATE_BOT, payload, partial(put_back_validation, version.public_id, token)))
+        put_back = partial(put_back_validation, version.public_id, token)
+        taken.append(_Order(VALIDATE_BOT, ways.queue(needs), payload, put_back))
     return taken
 
 
-def _take_matches(room: int, slots: int, now: datetime) -> list[_Order]:
-    chosen = next_matches(room, slots=slots)
-    rows = locked(Match.objects.filter(pk__in=chosen).select_related("block")).in_bulk()
-    taken = []
-    for match in (rows[key] for key in chosen):
-        token = mark_sent(match, now=now)
-        payload = msgspec.json.encode(match_order(match)).decode()
-        taken.append(_Order(PLAY_MATCH, payload, partial(put_back_match, match.public_id, token)))
+def _take_matches(ways: Routes, now: datetime) -> list[_Order]:
+    """Take matches until there is no room: at most so many at once that no queue gets too many."""
+    taken: list[_Order] = []
+    narrow = ways.narrow_matches()
+    while (room := ways.room()) > 0:
+        rooms = {needs: ways.room(needs) for needs in narrow}
+        full = [needs for needs, left in rooms.items() if left <= 0]
+        room = min([room, *(left for left in rooms.values() if left > 0)])
+        chosen = next_matches(room, slots=ways.slots(), without=full)
+        rows = locked(Match.objects.filter(pk__in=chosen).select_related("block")).in_bulk()
+        for match in (rows[key] for key in chosen):
+            token = mark_sent(match, now=now)
+            order = match_order(match)
+            needs = needs_of_match(seat.language for seat in order.seats)
+            ways.sent(needs)
+            payload = msgspec.json.encode(order).decode()
+            put_back = partial(put_back_match, match.public_id, token)
+            taken.append(_Order(PLAY_MATCH, ways.queue(needs), payload, put_back))
+        if len(chosen) < room or not narrow:
+            break
     return taken
 
 
 def _send(orders: list[_Order]) -> None:
     for number, order in enumerate(orders):
         try:
-            app.send_task(order.task, args=[order.payload], queue=MATCH_QUEUE, retry=False)
+            app.send_task(order.task, args=[order.payload], queue=order.queue, retry=False)
         except Exception as error:  # whatever it was, this order and the rest did not go out
             logger.warning("the broker took no order (%s); %d go back in line", error, len(orders) - number)
             for unsent in orders[number:]:
@@ -128,15 +120,13 @@ def _send(orders: list[_Order]) -> None:
 
 
 def nothing_on_its_way() -> bool:
-    """Return whether the broker has no order and few reports left; False if it does not answer.
+    """Return whether the broker has no order for all and few reports left; False if it does not answer.
 
     An order that was sent some seconds ago, and that nobody says to play, is then lost.
     """
     try:
         with app.connection_for_read() as connection:
-            return (
-                _waiting(connection, MATCH_QUEUE) == 0 and _waiting(connection, REPORT_QUEUE) <= MOST_REPORTS
-            )
+            return _waiting(connection, QUEUE) == 0 and _waiting(connection, REPORT_QUEUE) <= MOST_REPORTS
     except Exception as error:  # whatever a broker's client raises
         logger.warning("the broker does not say what lies on it (%s)", error)
         return False

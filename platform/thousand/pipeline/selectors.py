@@ -12,6 +12,7 @@ from thousand.bots.models import BotVersion, VersionState
 from thousand.matches.models import Block, BlockState, Match, MatchState
 from thousand.matches.visibility import public
 from thousand.pipeline.models import Worker
+from thousand.pipeline.routing import Routes, live_workers
 
 LIVE_FOR = timedelta(seconds=10)
 """A worker is live this long after a heartbeat; it sends one every 3 s."""
@@ -130,12 +131,16 @@ class OfferedLanguage:
 
 @dataclass(frozen=True, slots=True)
 class ArenaOffer:
-    """What bots may be written in and what Python bots may import: what every live worker has."""
+    """What bots may be written in: what some live worker has the tools for. What Python bots may import: what
+    every one has, as their matches go to any.
+    """
 
     languages: tuple[OfferedLanguage, ...]
     libraries: tuple[str, ...]
     differing: bool
     """Whether live workers differ in languages, tools or libraries: an operator should look."""
+    scarce: tuple[str, ...]
+    """Titles of the languages that only some live workers have the tools for."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -160,14 +165,24 @@ def arena_offer() -> ArenaOffer:
             built=language.built,
         )
         for language in LANGUAGES.values()
-        if language.name in ALWAYS_OFFERED or all(language.name in one for one in tools)
+        if language.name in ALWAYS_OFFERED or not tools or any(language.name in one for one in tools)
     )
     libraries = [set(worker.libraries) for worker in counted]
     return ArenaOffer(
         languages=languages,
         libraries=tuple(sorted(set.intersection(*libraries))) if libraries else (),
         differing=len({(str(worker.languages), worker.libraries_digest) for worker in counted}) > 1,
+        scarce=tuple(
+            language.title
+            for language in languages
+            if language.name not in ALWAYS_OFFERED and not all(language.name in one for one in tools)
+        ),
     )
+
+
+def lacks_tools(language: str) -> bool:
+    """Whether workers are live, but none with the tools for a language: its bots wait for one."""
+    return language in Routes(tuple(live_workers(timezone.now()))).missing()
 
 
 def arena_status() -> ArenaStatus:

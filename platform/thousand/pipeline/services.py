@@ -2,17 +2,20 @@
 
 import logging
 import random
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 import msgspec
 from django.db import transaction
 from django.utils import timezone
 
 from arena.orders import Heartbeat, MatchFinished, MatchStarted, ValidationFinished, WorkerMessage
+from arena.routing import PLAYED_WITH_TOOLS
 from thousand.ab_tests.services import plan_blocks, settle_tests
 from thousand.bots import validation
 from thousand.bots.models import BotVersion
-from thousand.matches.models import Match, MatchState
+from thousand.matches.models import Block, Match, MatchState
 from thousand.matches.seatings import seatings
 from thousand.pipeline.completion import (
     complete_match,
@@ -21,13 +24,20 @@ from thousand.pipeline.completion import (
     fail_validation,
     start_match,
 )
-from thousand.pipeline.dispatch import dispatch, live_slots, take_dispatch_lock
+from thousand.pipeline.dispatch import dispatch, take_dispatch_lock
 from thousand.pipeline.models import Worker
 from thousand.pipeline.recovery import requeue_unfinished, sweep
+from thousand.pipeline.routing import Routes, live_workers
 from thousand.ratings.fitting import refit_stale
 from thousand.tournaments.models import Ladder
 from thousand.tournaments.rounds import advance_tournaments
-from thousand.tournaments.services import is_idling, ladders_by_hunger, propose_block, unplayed_versions
+from thousand.tournaments.services import (
+    is_idling,
+    ladders_by_hunger,
+    planned_by_language,
+    propose_block,
+    unplayed_versions,
+)
 
 __all__ = [
     "complete_match",
@@ -127,24 +137,38 @@ def schedule(*, now: datetime | None = None, rng: random.Random = _DICE) -> int:
     planned = 0
     with transaction.atomic():
         take_dispatch_lock()
+        ways = Routes(tuple(live_workers(now)))
+        without = ways.missing() & PLAYED_WITH_TOOLS
         ladders = ladders_by_hunger()
         for ladder, _in_line in ladders:
-            for newcomer in unplayed_versions(ladder)[:NEWCOMERS_A_TICK]:
-                planned += propose_block(ladder=ladder, rng=rng, newcomer=newcomer, now=now) is not None
-        slots = live_slots(now)
+            for newcomer in unplayed_versions(ladder, without)[:NEWCOMERS_A_TICK]:
+                table = propose_block(ladder=ladder, rng=rng, newcomer=newcomer, now=now, without=without)
+                planned += table is not None
+        without |= _backed_up(ways)
+        propose = partial(propose_block, rng=rng, now=now, without=without)
+        slots = ways.slots()
         wanted = PLANNED_PER_SLOT * slots
         shares = sum(max(1, ladder.share) for ladder, _in_line in ladders)
-        for ladder, in_line in ladders_by_hunger() if wanted else ():
-            planned += _fill(ladder, in_line, wanted * max(1, ladder.share) / shares, rng, now)
+        for ladder, in_line in ladders_by_hunger(without) if wanted else ():
+            planned += _fill(ladder, in_line, wanted * max(1, ladder.share) / shares, propose, now)
         planned += plan_blocks(slots=slots)
     return planned
 
 
-def _fill(ladder: Ladder, in_line: int, wanted: float, rng: random.Random, now: datetime) -> int:
+def _backed_up(ways: Routes) -> frozenset[str]:
+    """Return the languages whose workers, fewer than all, have enough in line: the others need other bots."""
+    narrow = ways.narrow_languages() & PLAYED_WITH_TOOLS
+    planned = planned_by_language(narrow) if narrow else {}
+    return frozenset(name for name in narrow if planned[name] >= PLANNED_PER_SLOT * ways.slots((name,)))
+
+
+def _fill(
+    ladder: Ladder, in_line: int, wanted: float, propose: Callable[..., Block | None], now: datetime
+) -> int:
     """Plan a ladder's blocks until so many matches are in line; return how many blocks."""
     planned = 0
     while in_line < wanted and not is_idling(ladder, now=now):
-        block = propose_block(ladder=ladder, rng=rng, now=now)
+        block = propose(ladder=ladder)
         if block is None:
             break
         in_line += len(seatings(block.players))

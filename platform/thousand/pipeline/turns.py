@@ -14,7 +14,7 @@ changes the order, never the shares.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import QuerySet
@@ -38,16 +38,17 @@ class _Queue:
     """Priority and key of each match."""
 
 
-def next_matches(room: int, *, slots: int) -> list[int]:
+def next_matches(room: int, *, slots: int, without: Iterable[frozenset[str]] = ()) -> list[int]:
     """Return keys of the next matches to send, and note whose turn they were. `slots`: those of live workers.
 
-    The caller holds the dispatch lock and sends every one of them.
+    Matches stay in line whose bots are written in all the languages of a set of `without`. The caller holds
+    the dispatch lock and sends every one of them.
     """
     if room <= 0:
         return []
     lock = DispatchLock.objects.get(pk=1)
     known = dict(Turn.objects.values_list("name", "passed"))
-    queues = _queues(room, known)
+    queues = _queues(playable_matches(without), room, known)
     _hold_tests_back(queues, slots)
     taken: list[int] = []
     served: set[str] = set()
@@ -78,21 +79,27 @@ def next_matches(room: int, *, slots: int) -> list[int]:
     return taken
 
 
-def playable_matches() -> QuerySet[Match]:
+def playable_matches(without: Iterable[frozenset[str]] = ()) -> QuerySet[Match]:
     """Return the matches that may be sent now: those of paused tournaments may not."""
     planned = Match.objects.filter(state=MatchState.PLANNED, block__state=BlockState.OPEN)
-    return planned.exclude(block__pool__tournament__state=TournamentState.PAUSED)
+    playable = planned.exclude(block__pool__tournament__state=TournamentState.PAUSED)
+    for languages in without:
+        held = planned
+        for language in sorted(languages):
+            held = held.filter(seats__version__language=language)
+        playable = playable.exclude(pk__in=held.values("pk"))
+    return playable
 
 
-def _queues(room: int, known: dict[str, float]) -> dict[str, _Queue]:
+def _queues(playable: QuerySet[Match], room: int, known: dict[str, float]) -> dict[str, _Queue]:
     """Read the first matches of every pool that has any: no more than there is room for."""
-    kinds = playable_matches().order_by().values_list("block__kind", "block__pool").distinct()
+    kinds = playable.order_by().values_list("block__kind", "block__pool").distinct()
     shares = _shares([pool for _kind, pool in kinds if pool is not None])
     queues: dict[str, _Queue] = {}
     for kind, pool in kinds:
         name = str(kind) if pool is None else f"pool {pool}"
         queue = queues.setdefault(name, _Queue(shares[pool], known.get(name, 0.0)))
-        of_kind = playable_matches().filter(block__kind=kind, block__pool=pool)
+        of_kind = playable.filter(block__kind=kind, block__pool=pool)
         ahead = of_kind.order_by("-block__priority", "block_id", "seating")[:room]
         queue.waiting += ahead.values_list("block__priority", "pk")
     for queue in queues.values():

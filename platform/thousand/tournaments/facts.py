@@ -1,6 +1,7 @@
 """What pairing needs to know of a ladder, read from rows: seven queries, whatever its size."""
 
 import math
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db.models import Count, Max, QuerySet
@@ -19,17 +20,21 @@ MAINTENANCE_HALF_WIDTH = 25.0
 MAINTENANCE_EVERY = timedelta(days=1)
 
 
-def playable_entries(pool: Pool) -> QuerySet[Entry]:
-    """Return the entries of a pool whose bots may be seated now."""
+def playable_entries(pool: Pool, without: Collection[str] = ()) -> QuerySet[Entry]:
+    """Return the entries of a pool whose bots may be seated now; not those in a language of `without`."""
     playable = Entry.objects.filter(
         pool=pool, active=True, bot__state=BotState.ACTIVE, version__state=VersionState.READY
     )
+    if without:
+        playable = playable.exclude(version__language__in=without)
     return playable.exclude(version__in=annulled_versions())
 
 
-def pairing_facts(pool: Pool, *, now: datetime) -> tuple[list[Candidate], History]:
-    """Return everybody who may be seated, and who met whom lately."""
-    entries = list(playable_entries(pool).select_related("bot"))
+def pairing_facts(
+    pool: Pool, *, now: datetime, without: Collection[str] = ()
+) -> tuple[list[Candidate], History]:
+    """Return everybody who may be seated, see `playable_entries`, and who met whom lately."""
+    entries = list(playable_entries(pool, without).select_related("bot"))
     ratings = {rating.version_id: rating for rating in Rating.objects.filter(pool=pool).select_related("fit")}
     planned = _planned(pool)
     anchor = PoolFit.objects.filter(pool=pool).values_list("anchor_id", flat=True).first()

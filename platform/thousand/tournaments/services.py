@@ -1,7 +1,7 @@
 """Ladders: created, entered, and asked for their next blocks."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -23,6 +23,7 @@ from thousand.matches.models import (
     Pairing,
     Pool,
     PoolKind,
+    Seat,
 )
 from thousand.matches.services import create_block
 from thousand.ratings.models import EntryKind, LedgerEntry
@@ -162,12 +163,14 @@ def set_ladder_running(*, ladder: Ladder, running: bool) -> Ladder:
     return ladder
 
 
-def unplayed_versions(ladder: Ladder) -> list[int]:
-    """Return versions that have neither played nor been planned a block in the ladder, oldest entry first."""
+def unplayed_versions(ladder: Ladder, without: Collection[str] = ()) -> list[int]:
+    """Return versions that have neither played nor been planned a block in the ladder, oldest entry first;
+    not those in a language of `without`.
+    """
     pool = ladder.pool
     planned = BlockEntry.objects.filter(block__pool=pool, block__state=BlockState.OPEN)
     return list(
-        playable_entries(pool)
+        playable_entries(pool, without)
         .filter(bot__is_house=False, version__ratings__pool=pool, version__ratings__blocks=0)
         .exclude(version__in=planned.values("version"))
         .order_by("entered_at", "id")
@@ -176,15 +179,21 @@ def unplayed_versions(ladder: Ladder) -> list[int]:
 
 
 def propose_block(
-    *, ladder: Ladder, rng: random.Random, newcomer: int | None = None, now: datetime | None = None
+    *,
+    ladder: Ladder,
+    rng: random.Random,
+    newcomer: int | None = None,
+    now: datetime | None = None,
+    without: Collection[str] = (),
 ) -> Block | None:
     """Create the ladder's next block, or None when its entries cannot fill a table.
 
-    With `newcomer` (a version's key) the block is that version's placement. The caller holds the dispatch
+    With `newcomer` (a version's key) the block is that version's placement. Bots in a language of `without`,
+    which no worker has the tools for, are not seated. The caller holds the dispatch
     lock, so that two schedulers do not pair on the same facts.
     """
     pool = ladder.pool
-    candidates, history = pairing_facts(pool, now=now or timezone.now())
+    candidates, history = pairing_facts(pool, now=now or timezone.now(), without=without)
     if newcomer is not None:
         table = propose_placement(candidates, newcomer, rng, players=pool.players, history=history)
     else:
@@ -203,19 +212,28 @@ def _create(pool: Pool, table: Table) -> Block:
     )
 
 
-def ladders_by_hunger() -> list[tuple[Ladder, int]]:
-    """Return the running ladders with their number of planned matches, the hungriest first.
+def ladders_by_hunger(without: Collection[str] = ()) -> list[tuple[Ladder, int]]:
+    """Return the running ladders with their number of planned matches, the hungriest first; matches with a
+    bot in a language of `without` do not count.
 
     Hunger is planned matches divided by the ladder's share of the workers.
     """
-    planned = dict(
-        Match.objects.filter(state=MatchState.PLANNED, block__state=BlockState.OPEN)
-        .values_list("block__pool")
-        .annotate(Count("id"))
-    )
+    matches = Match.objects.filter(state=MatchState.PLANNED, block__state=BlockState.OPEN)
+    if without:
+        matches = matches.exclude(seats__version__language__in=without)
+    planned = dict(matches.values_list("block__pool").annotate(Count("id")))
     ladders = Ladder.objects.filter(running=True).select_related("pool").order_by("id")
     counted = [(ladder, planned.get(ladder.pool_id, 0)) for ladder in ladders]
     return sorted(counted, key=lambda pair: pair[1] / max(1, pair[0].share))
+
+
+def planned_by_language(languages: Collection[str]) -> dict[str, int]:
+    """Return how many planned matches have a bot in each of these languages."""
+    seats = Seat.objects.filter(
+        match__state=MatchState.PLANNED, match__block__state=BlockState.OPEN, version__language__in=languages
+    )
+    counted = seats.values_list("version__language").annotate(Count("match", distinct=True)).order_by()
+    return dict.fromkeys(languages, 0) | dict(counted)
 
 
 def is_idling(ladder: Ladder, *, now: datetime) -> bool:

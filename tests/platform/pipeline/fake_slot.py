@@ -120,11 +120,11 @@ def encode(message: WorkerMessage) -> str:
     return msgspec.json.encode(message).decode()
 
 
-def take_orders() -> list[Order]:
-    """Take every order off the queue, as idle workers would."""
+def take_orders(name: str = "matches") -> list[Order]:
+    """Take every order off a queue, as idle workers would."""
     orders: list[Order] = []
     with app.connection_for_read() as connection:
-        queue: SimpleQueue = connection.SimpleQueue("matches", no_ack=True)
+        queue: SimpleQueue = connection.SimpleQueue(name, no_ack=True)
         while True:
             try:
                 message = queue.get_nowait()

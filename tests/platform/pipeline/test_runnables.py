@@ -119,13 +119,14 @@ def beat(worker: str, languages: dict[str, str], *libraries: str) -> None:
     handle_worker_message(msgspec.json.encode(message).decode())
 
 
-def test_the_arena_offers_what_every_live_worker_has() -> None:
+def test_the_arena_offers_what_some_live_worker_can_build_and_what_all_can_import() -> None:
     beat("w1", {"python": "CPython 3.11.7", "c": "gcc 12.2.0", "go": "go 1.19.8"}, "numpy 2.4.6")
     offer = arena_offer()
     assert [language.name for language in offer.languages] == ["python", "c", "go", "executable"]
     assert (offer.libraries, offer.differing) == (("numpy 2.4.6",), False)
     beat("w2", {"python": "CPython 3.11.7", "c": "gcc 13.1.0"})
     offer = arena_offer()
-    assert [language.name for language in offer.languages] == ["python", "c", "executable"]
+    assert [language.name for language in offer.languages] == ["python", "c", "go", "executable"]
+    assert offer.scarce == ("Go",)
     assert offer.languages[1].tools == ("gcc 12.2.0", "gcc 13.1.0")
     assert (offer.libraries, offer.differing) == ((), True)

@@ -6,13 +6,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from arena.languages import LANGUAGES
 from arena.orders import Limits
 from thousand.accounts.selectors import may_read_private
 from thousand.bots import selectors as bots
 from thousand.bots import services
 from thousand.bots.quotas import quotas
+from thousand.bots.validation import OPEN_STATES
 from thousand.core.errors import ApplicationError, NotAllowedError
-from thousand.pipeline.selectors import arena_offer
+from thousand.pipeline.selectors import arena_offer, lacks_tools
 from thousand.web.forms import UploadBotForm, UploadVersionForm
 from thousand.web.progress import progress_steps, seconds_to_next_look
 from thousand.web.requests import signed_in, viewer_of, wants_part
@@ -90,6 +92,8 @@ def version_page(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         "version": version,
         "steps": progress_steps(version),
+        "lacks_tools": version.state in OPEN_STATES and lacks_tools(version.language),
+        "language": LANGUAGES[version.language].title,
         "poll_seconds": seconds_to_next_look(version),
     }
     template = "web/parts/version_steps.html" if wants_part(request) else "web/version.html"
