@@ -33,7 +33,7 @@ MODULES = (
     *("actions", "cards", "dealing", "events", "moves", "match", "outcome"),
     *("opening", "auction", "redeal", "exchange", "choices"),
     *("play", "tables", "trickplay", "play_rules", "leads", "marriages", "tricks"),
-    *("bits", "playouts", "policy", "position", "solver"),
+    *("bits", "playouts", "policy", "position", "solver", "sight"),
     *("finish", "scoring", "ledger", "barrel", "bolts"),
 )
 """What is compiled: everything between an action and the next state."""

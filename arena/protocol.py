@@ -95,13 +95,13 @@ def encode_act(
 
 def encode_end(
     *,
-    events: Sequence[Mapping[str, object]],
+    events: Sequence[Mapping[str, object]] | msgspec.Raw,
     termination: str,
     places: Sequence[int],
     totals: Sequence[int],
     winner: int | None,
 ) -> bytes:
-    """Return the last line of a match; standard input closes after it."""
+    """Return the last line of a match; standard input closes after it. `events` may be encoded already."""
     result = {"termination": termination, "places": places, "totals": totals, "winner": winner}
     return _line({"type": "end", "events": events, "result": result})
 

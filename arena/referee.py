@@ -7,11 +7,14 @@ exception that leaves `play_match` is `ArenaFault`, for failures that are ours.
 
 from dataclasses import dataclass
 
+import msgspec
+
 from arena.clock import Clock
 from arena.fouls import MS, Foul
 from arena.orders import MatchOrder, MatchReport
-from arena.protocol import encode_act, encode_end, encode_hello, illegal_action_text, quote
+from arena.protocol import encode_end, encode_hello, illegal_action_text, quote
 from arena.replay import ALL_FAULTED, fault_event, final_places, sole_winner
+from arena.requests import Requests
 from arena.seat import Seat
 from arena.timing import MatchTiming
 from arena.transport import Table
@@ -19,7 +22,6 @@ from arena.verdicts import ArenaFault, Fault, Verdict
 from engine import (
     RULES_VERSION,
     EngineError,
-    Event,
     Ruleset,
     Step,
     bot_seed,
@@ -86,7 +88,7 @@ class Referee:
         self._clock = clock
         self._timing = MatchTiming()
         self._seats = [Seat(number, table, order.limits, clock) for number in range(len(order.seats))]
-        self._events: list[Event] = []
+        self._requests = Requests(len(order.seats))
         self._actions: list[str] = []
         self._cpu_us: list[int] = []
         self._wall_us: list[int] = []
@@ -164,27 +166,19 @@ class Referee:
     def _ask(self, seat: Seat) -> str:
         """Send a seat its request and return its legal action; Foul for everything else."""
         clock, timing, state = self._clock, self._timing, self._state
-        began = clock.monotonic_ns()
-        legal = legal_actions(state)
-        view = observation(state, seat.number)
-        events = [event.seen_by(seat.number) for event in self._events[seat.events_seen :]]
-        seat.events_seen = len(self._events)
-        seat.requests += 1
         encoding = clock.monotonic_ns()
-        request = encode_act(
+        seat.requests += 1
+        bank_ms = max(0, seat.bank_ns // MS)
+        request = self._requests.act(
+            state,
+            seat.number,
             request_id=seat.requests,
-            deal=state.deal,
             seed=self._deal_seed(seat.number),
-            phase=state.phase,
-            view=view,
-            events=events,
-            legal=legal,
-            move_ms=max(0, min(self._order.limits.move_ms, seat.bank_ns // MS)),
-            bank_ms=max(0, seat.bank_ns // MS),
+            move_ms=min(self._order.limits.move_ms, bank_ms),
+            bank_ms=bank_ms,
             last_ms=-(-seat.last_ns // MS),
         )
         asking = clock.monotonic_ns()
-        timing.engine_ns += encoding - began
         timing.encode_ns += asking - encoding
         spent_ns = seat.bank_ns
         try:
@@ -194,9 +188,9 @@ class Referee:
             spent_ns -= seat.bank_ns
             timing.bots_ns += spent_ns
             timing.waiting_ns += clock.monotonic_ns() - asking - spent_ns
-        if action not in legal:
+        if action not in state.legal:
             text = action.encode("utf-8", "surrogatepass")
-            raise Foul(Verdict.ILLEGAL_ACTION, illegal_action_text(action, legal), quote(text))
+            raise Foul(Verdict.ILLEGAL_ACTION, illegal_action_text(action, state.legal), quote(text))
         timing.decisions += 1
         return action
 
@@ -220,11 +214,11 @@ class Referee:
         self._all_faulted = all(each.fault is not None for each in self._seats)
         seat.retire()
         fallback = legal_actions(self._state)[0]
-        self._events.append(fault_event(seat.number, foul.verdict, self._state, fallback))
+        self._requests.note([fault_event(seat.number, foul.verdict, self._state, fallback)])
 
     def _move_to(self, now: Step) -> None:
         self._state = now.state
-        self._events.extend(now.events)
+        self._requests.note(now.events)
 
     def _where(self, seat: Seat) -> str:
         state = self._state
@@ -258,7 +252,7 @@ class Referee:
         staying = [seat for seat in self._seats if seat.fault is None]
         for seat in staying:
             end = encode_end(
-                events=[event.seen_by(seat.number) for event in self._events[seat.events_seen :]],
+                events=msgspec.Raw(self._requests.take_events(seat.number).encode()),
                 termination=termination,
                 places=places,
                 totals=totals,

@@ -41,8 +41,6 @@ class Seat:
         """Wall time of the latest move."""
         self.requests = 0
         """Requests sent to this seat; a request's number is its `id`."""
-        self.events_seen = 0
-        """How many events of the match this seat has been sent."""
         self._table = table
         self._limits = limits
         self._clock = clock
@@ -197,7 +195,7 @@ class Seat:
 
     def _take_line(self, transport: Transport, request_id: int | None) -> bytes | None:
         incoming, limit = transport.incoming, self._limits.stdout_line_bytes
-        if incoming[:1] in _BLANKS:
+        if incoming and incoming[0] in _BLANKS:
             del incoming[: len(incoming) - len(incoming.lstrip(_BLANKS))]
         end = incoming.find(b"\n") + 1
         if end > limit or (not end and len(incoming) > limit):

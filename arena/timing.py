@@ -8,9 +8,9 @@ class MatchTiming:
     """Nanoseconds of wall time by what they were spent on; `bots_ns` and `waiting_ns` share the turns."""
 
     engine_ns: int = 0
-    """Applying actions, legal actions, observations."""
+    """Applying actions, listing the next legal ones, encoding what happened."""
     encode_ns: int = 0
-    """Writing requests as JSON."""
+    """Writing requests as JSON, views included."""
     bots_ns: int = 0
     """CPU time of the bots on move: their reading, thinking and writing."""
     waiting_ns: int = 0

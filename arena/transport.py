@@ -8,7 +8,6 @@ import os
 import select
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Protocol
 
 from arena.clock import Clock
@@ -171,7 +170,7 @@ class ProcessTransport:
         self.exited = False
         self._process = process
         self._table = table
-        self._outgoing = memoryview(b"")
+        self._outgoing = b""
         self._input_finishes = False
         self._killed = False
         self.thaw = process.thaw
@@ -186,12 +185,13 @@ class ProcessTransport:
 
     def send(self, data: bytes) -> None:
         """Write at once what the pipe takes; the loop writes the rest when the bot reads."""
-        waiting = len(self._outgoing) > 0
-        self._outgoing = memoryview(bytes(self._outgoing) + data if waiting else data)
-        if not waiting:
-            self._write()
-            if self._outgoing:
-                self._table.watch(self._process.stdin_fd, select.POLLOUT, self._write)
+        if self._outgoing:
+            self._outgoing += data
+            return
+        self._outgoing = data
+        self._write()
+        if self._outgoing:
+            self._table.watch(self._process.stdin_fd, select.POLLOUT, self._write)
 
     def finish_input(self) -> None:
         """Close standard input now, or as soon as everything sent is written."""
@@ -218,7 +218,7 @@ class ProcessTransport:
         except BlockingIOError:
             return
         except BrokenPipeError:
-            self._outgoing = memoryview(b"")
+            self._outgoing = b""
             self.closed = True
         if not self._outgoing:
             self._table.unwatch(self._process.stdin_fd)
@@ -261,6 +261,7 @@ class ProcessTransport:
     @staticmethod
     def _read(descriptor: int) -> bytes | None:
         """Return what is there, b"" at the end of the stream, None when nothing is there now."""
-        with suppress(BlockingIOError):
+        try:
             return os.read(descriptor, READ_BYTES)
-        return None
+        except BlockingIOError:
+            return None

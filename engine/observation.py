@@ -10,7 +10,7 @@ from engine.finish import marriage_list
 from engine.play import taken
 from engine.state import NOBODY, DealState, MatchState, Phase
 
-_BEFORE_PLAY = (Phase.REDEAL, Phase.AUCTION, Phase.WIDOW, Phase.BUY, Phase.GIVE, Phase.CONTRACT)
+BEFORE_PLAY = (Phase.REDEAL, Phase.AUCTION, Phase.WIDOW, Phase.BUY, Phase.GIVE, Phase.CONTRACT)
 
 
 @dataclass(frozen=True, init=False)
@@ -118,7 +118,7 @@ def observation(state: MatchState, seat: int) -> Observation:
         bid=deal.bid or None,
         bidder=None if deal.bidder == NOBODY else deal.bidder,
         passed=[bool(deal.passed >> other & 1) for other in range(state.players)],
-        cap=bid_cap(hand, state.ruleset) if seen and hand and state.phase in _BEFORE_PLAY else None,
+        cap=bid_cap(hand, state.ruleset) if seen and hand and state.phase in BEFORE_PLAY else None,
         declarer=None if deal.declarer == NOBODY else deal.declarer,
         contract=deal.contract or None,
         widow=card_texts(deal.widow) if deal.widow_seen & mine else None,

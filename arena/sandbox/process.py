@@ -86,11 +86,14 @@ class BubblewrapProcess:
         self._signal_bot(signal.SIGCONT)
 
     def _signal_bot(self, number: signal.Signals) -> None:
-        if self._report is None:
-            with suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self._inside.bot_pidfd, number)
-                if self._forks:
-                    os.killpg(self._inside.group, number)
+        if self._report is not None:
+            return
+        try:
+            signal.pidfd_send_signal(self._inside.bot_pidfd, number)
+            if self._forks:
+                os.killpg(self._inside.group, number)
+        except ProcessLookupError:
+            return  # it has ended, and its end is seen elsewhere
 
     def cpu_ns(self) -> int:
         """CPU time of `init` and the bot, from the kernel's process clocks: exact, dead threads included.
@@ -98,12 +101,13 @@ class BubblewrapProcess:
         Of a build it is what its living processes used, and after the end what all of them did.
         """
         if self._report is None:
-            pids = [self._inside.init_pid, self._inside.bot_pid]
-            if self._forks:
-                pids = [self._inside.init_pid, *descendants(self._inside.init_pid)]
-            self._cpu_ns = max(self._cpu_ns, sum(map(process_clock_ns, pids)))
+            inside = self._inside
+            bots = descendants(inside.init_pid) if self._forks else (inside.bot_pid,)
+            used_ns = process_clock_ns(inside.init_pid) + sum(map(process_clock_ns, bots))
             if self._forks and self._group is not None:
-                self._cpu_ns = max(self._cpu_ns, self._group.cpu_ns())
+                used_ns = max(used_ns, self._group.cpu_ns())
+            if used_ns > self._cpu_ns:
+                self._cpu_ns = used_ns
         return self._cpu_ns
 
     def memory_exceeded(self) -> bool:

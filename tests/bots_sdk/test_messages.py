@@ -60,6 +60,30 @@ def test_randomness_depends_on_the_moment_and_not_on_the_request_number() -> Non
     assert request.rng.random() != request.rng.random(), "one request has one stream"
 
 
+def test_a_line_read_by_and_by_is_the_message_read_at_once() -> None:
+    data = act(hand=["AS"]).to_json()
+    end = {"event": "deal_end", "ledger": [{"seat": 1}], "events": [], "legal": ["x"], "view": {"turn": 1}}
+    data = {**data, "events": [end, {"event": "pass", "seat": 2}], "legal": ["pass", "bid 105"]}
+    spellings = (
+        data,
+        dict(reversed(data.items())),
+        {**data, "new": 1},
+        {**data, "time": {**data["time"], "n": []}},
+    )
+    for spelled in spellings:
+        line = json.dumps(spelled, separators=(",", ":"))
+        whole = Act.from_json(json.loads(line))
+        for name in ("view", "events", "legal", "time", "phase", "id"):
+            read = decode_line(line)
+            assert isinstance(read, Act)
+            assert getattr(read, name) == getattr(whole, name)
+            assert (read, hash(read), read.to_json()) == (whole, hash(whole), whole.to_json())
+            assert "View(" in repr(decode_line(line))
+    assert decode_line(line) == whole
+    with pytest.raises(AttributeError, match="Act has no 'weather'"):
+        whole.weather  # noqa: B018
+
+
 @pytest.mark.parametrize("action", ["pass", "give KH 9S", 'say "hi"\n', "bid é\u2028", "\ud800"])
 def test_replies_are_one_line_of_ascii_json(action: str) -> None:
     line = encode_reply(42, action)
