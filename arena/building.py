@@ -24,6 +24,7 @@ from arena.recipes import OUT, WORK, Recipe, recipe_for, sources_of
 from arena.sandbox import JobEnd, JobResult, LaunchSpec, Profile, Sandbox, new_stage, run_job
 from arena.sandbox.base import BOT_DIR
 from arena.sandbox.bootstrap import PYTHON
+from arena.sandbox.forks import MOST_STARTED
 from arena.unpacking import MAX_PACKED_BYTES, MIB, ArtifactError, tar_members
 
 LIMITS = Limits(memory_mb=1024, processes=128, start_ms=0, bank_ms=120_000)
@@ -157,6 +158,11 @@ def _failure(manifest: Manifest, result: JobResult) -> str:
             return (
                 f"The build in {title} used more than {LIMITS.memory_mb} MiB of memory, or too many files "
                 f"beside its {SCRATCH_MB} MiB of scratch space."
+            )
+        case JobEnd.FORKS:
+            return (
+                f"The build in {title} kept starting processes: it may have {LIMITS.processes} of them and "
+                f"threads at once, and {MOST_STARTED} altogether."
             )
         case JobEnd.OUTPUT:
             return (

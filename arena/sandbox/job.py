@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from arena.output import OutputLog
 from arena.sandbox.base import ExitReport, LaunchSpec, Sandbox, SandboxedProcess
+from arena.sandbox.forks import ForkWatch
 from arena.verdicts import ArenaFault
 
 WATCH_S = 0.025
@@ -29,6 +30,8 @@ class JobEnd(StrEnum):
     """More memory than allowed, or more files in its scratch folder."""
     OUTPUT = "output"
     """More on standard output or standard error than allowed."""
+    FORKS = "forks"
+    """As many processes as allowed for some seconds, or new ones without end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,8 @@ def run_job(
     began = time.monotonic()
     process = sandbox.start(spec)
     try:
-        job = _Job(process, stdout_bytes, stderr_bytes)
+        forks = ForkWatch(process.pidfd, spec.limits.processes)
+        job = _Job(process, forks, stdout_bytes, stderr_bytes)
         process.close_stdin()
         end = job.watch(began + deadline_s)
         process.kill()
@@ -84,7 +88,10 @@ def run_job(
 class _Job:
     """Output and limits of a running job."""
 
-    def __init__(self, process: SandboxedProcess, stdout_bytes: int, stderr_bytes: int) -> None:
+    def __init__(
+        self, process: SandboxedProcess, forks: ForkWatch, stdout_bytes: int, stderr_bytes: int
+    ) -> None:
+        self._forks = forks
         self.stdout = bytearray()
         self.log = OutputLog()
         self._process = process
@@ -115,6 +122,8 @@ class _Job:
                 looked = now
                 if self._process.memory_exceeded():
                     return JobEnd.MEMORY
+                if self._forks.is_bomb():
+                    return JobEnd.FORKS
 
     def collect(self) -> bool:
         """Read what an ended job left in its pipes; say whether it is too much altogether."""

@@ -29,6 +29,24 @@ while True:
         time.sleep(0.01)
 """
 
+THREAD_BOMB = """
+import threading, time
+threading.stack_size(65536)
+while True:
+    try:
+        threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+    except RuntimeError:
+        time.sleep(0.01)
+"""
+
+FORK_CHAIN = """
+import os
+while True:
+    if os.fork() == 0:
+        os._exit(0)
+    os.wait()
+"""
+
 MEMORY_IN_TWELVE = """
 import os, time
 for _ in range(12):
@@ -172,6 +190,34 @@ def test_files_without_end_are_seen(build: RunBuild) -> None:
 def test_as_many_files_as_a_build_makes_are_allowed(build: RunBuild) -> None:
     result = build(INODE_BOMB.replace("while True", f"while number < {SCRATCH_FILES // 2}"))
     assert result.succeeded, result
+
+
+@pytest.mark.parametrize("source", [FORK_BOMB, THREAD_BOMB], ids=["processes", "threads"])
+def test_a_bomb_at_its_cap_is_ended_long_before_the_deadline(build: RunBuild, source: str) -> None:
+    result = build(source, deadline_s=30)
+    assert result.end is JobEnd.FORKS
+    assert 2000 <= result.wall_ms < 15_000
+
+
+def test_processes_that_end_and_start_without_end_are_counted(
+    build: RunBuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.sandbox.forks.MOST_STARTED", 300)
+    result = build(FORK_CHAIN, deadline_s=30)
+    assert result.end is JobEnd.FORKS
+
+
+def test_a_build_that_is_crowded_for_a_moment_goes_on(build: RunBuild) -> None:
+    result = build(
+        "import os, time\n"
+        "for _ in range(45):\n"
+        "    if os.fork() == 0:\n"
+        "        time.sleep(0.8)\n"
+        "        os._exit(0)\n"
+        "for _ in range(45): os.wait()\n"
+        "print('built')"
+    )
+    assert result.stdout == b"built\n"
 
 
 @pytest.mark.parametrize("source", ["while True: pass", "import time; time.sleep(60)", FORK_BOMB])
