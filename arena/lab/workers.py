@@ -16,6 +16,7 @@ from arena.lab.blocks import Block, Comparison, play_block
 from arena.orders import SeatOrder
 from arena.sandbox import Sandbox
 from arena.sandbox.choose import open_sandbox
+from arena.sandbox.identity import SLOTS
 from arena.sandbox.unconfined import UnconfinedSandbox
 
 
@@ -88,7 +89,8 @@ def _work(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # and a match tidies up behind itself
     core = cores()[job % len(cores())]
     with suppress(EOFError, BrokenPipeError):
-        sandbox = None if comparison.inside else _sandbox(tier, job, core)
+        # The last slots: the site's workers and `thousand play` have the first ones.
+        sandbox = None if comparison.inside else _sandbox(tier, SLOTS - 1 - job, core)
         if hasattr(os, "sched_setaffinity"):
             os.sched_setaffinity(0, {core})
         while True:
