@@ -1,4 +1,4 @@
-"""JSON Schemas of the messages on the wire, the replay document and the data set, made from their classes.
+"""JSON Schemas of the wire, of replays, their analyses and the data set, made from their classes.
 
 `tools/make_schemas.py` writes them to docs/schemas. Objects are open: within a protocol version keys may be
 added, and readers ignore what they do not know.
@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args, get_type_hints
 import msgspec
 
 from arena import games
+from arena.analysis import document as analysis_document
 from arena.games import Game
 from arena.replay import ReplayDocument
 from bots_sdk import events, messages
@@ -31,6 +32,7 @@ def all_schemas() -> dict[str, dict[str, Any]]:
     return {name: message_schema(name) for name in MESSAGES} | {
         "replay": replay_schema(),
         "game": game_schema(),
+        "analysis": analysis_schema(),
     }
 
 
@@ -66,6 +68,15 @@ def game_schema() -> dict[str, Any]:
     return _document("Thousand Arena data set, format 1: a line", top, definitions)
 
 
+def analysis_schema() -> dict[str, Any]:
+    """Return the schema of the analysis of a replay."""
+    document = analysis_document.AnalysisDocument
+    _, definitions = msgspec.json.schema_components((document,), ref_template=_REF)
+    _describe(definitions, analysis_document)
+    top = definitions.pop(document.__name__)
+    return _document("Thousand Arena analysis, format 1", top, definitions)
+
+
 def _document(title: str, top: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
     schema = {"$schema": DIALECT, **top, "title": title}
     return schema | ({"$defs": definitions} if definitions else {})
@@ -93,7 +104,7 @@ def _is_message(hint: object) -> bool:
 def _describe(definitions: dict[str, Any], module: ModuleType) -> None:
     """Add the docstrings under a module's fields to the properties they describe."""
     for node in ast.parse(inspect.getsource(module)).body:
-        if not isinstance(node, ast.ClassDef) or node.name not in definitions:
+        if not isinstance(node, ast.ClassDef) or "properties" not in definitions.get(node.name, ()):
             continue
         properties = definitions[node.name]["properties"]
         for field, text in zip(node.body, node.body[1:], strict=False):

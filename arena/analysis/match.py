@@ -1,0 +1,159 @@
+"""Analyses a whole match: every decision of every seat, every auction, the luck of every deal.
+
+    document = analyse(replay)                    # a replay document
+    canonical_bytes(document)                     # as it is stored
+
+A replay is analysed by the rules it was recorded under; of another rules version nothing can be said.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from arena.analysis import ANALYSIS_VERSION
+from arena.analysis.deal import DealRecord, Seeds, Taken, analyse_deal
+from arena.analysis.deciding import POINT
+from arena.analysis.document import (
+    ANALYSIS_FORMAT,
+    AnalysedDeal,
+    AnalysedSeat,
+    AnalysisDocument,
+    Decision,
+    Mark,
+    Moment,
+    Moments,
+)
+from arena.analysis.marks import BLUNDER, GOOD, INACCURACY, MISTAKE
+from arena.analysis.race import Race, closest, provenance
+from arena.replay import ReplayDocument, canonical_bytes, engine_version
+from engine import RULES_VERSION, EngineError, Ruleset, RulesetError, parse_seed, start, step
+
+MOMENTS: Final = 12
+"""Worst and best moments that are named."""
+
+
+class AnalysisError(ValueError):
+    """The document is no replay, or none that this engine can play again."""
+
+
+def analyse(document: Mapping[str, Any], deals: Sequence[int] | None = None) -> dict[str, Any]:
+    """Return the analysis of a replay document; the same replay gives the same bytes.
+
+    `deals` leaves out all others: their luck, gains and decisions then count for nothing in the sums.
+    AnalysisError says why a document cannot be analysed.
+    """
+    try:
+        replay = msgspec.convert(document, ReplayDocument)
+    except msgspec.ValidationError as error:
+        raise AnalysisError(f"this is no replay document: {error}") from error
+    if replay.rules_version != RULES_VERSION:
+        raise AnalysisError(
+            f"the match was played by rules version {replay.rules_version}; "
+            f"this engine plays {RULES_VERSION} and cannot judge it"
+        )
+    try:
+        ruleset = Ruleset.from_json(replay.ruleset)
+        records = deal_records(replay, ruleset)
+    except (RulesetError, EngineError, ValueError) as error:
+        raise AnalysisError(f"the record does not replay: {error}") from error
+    race = Race.of(ruleset)
+    seeds = Seeds(f"thousand-analysis {ANALYSIS_VERSION} ".encode() + bytes.fromhex(replay.seed))
+    wanted = [record for record in records if deals is None or record.number in deals]
+    found = [analyse_deal(record, race, seeds) for record in wanted]
+    result = AnalysisDocument(
+        format=ANALYSIS_FORMAT,
+        version=1,
+        analysis=ANALYSIS_VERSION,
+        engine=engine_version(),
+        rules_version=RULES_VERSION,
+        replay=hashlib.sha256(canonical_bytes(document)).hexdigest(),
+        race={"ruleset": closest(ruleset), **provenance()},
+        thresholds={"good": GOOD, "inaccuracy": INACCURACY, "mistake": MISTAKE, "blunder": BLUNDER},
+        players=replay.players,
+        seats=[_seat(seat, replay, found) for seat in range(replay.players)],
+        moments=_moments(found),
+        deals=found,
+    )
+    built: dict[str, Any] = msgspec.to_builtins(result)
+    return built
+
+
+def deal_records(replay: ReplayDocument, ruleset: Ruleset) -> list[DealRecord]:
+    """Play a replay again and return what happened in each deal."""
+    steps = _steps(replay)
+    faults = [seat.fault_index for seat in replay.seats]
+    state = start(ruleset, parse_seed(replay.seed)).state
+    records = [DealRecord(0, state)]
+    for index, action in enumerate(replay.actions):
+        seat = state.turn
+        if seat is None:
+            raise AnalysisError(f"action {index} comes after the end of the match")
+        fault = faults[seat]
+        own = fault is None or index < fault
+        records[-1].taken.append(Taken(index, steps[index], state, action, own))
+        before, state = state, step(state, action).state
+        if state.deal != before.deal or state.turn is None:
+            records[-1].after = state.standing
+        if state.deal != before.deal and state.turn is not None:
+            records.append(DealRecord(state.deal, state))
+    return records
+
+
+def _steps(replay: ReplayDocument) -> list[int]:
+    """Return each action's place among the events of its deal: its own event, or the one before."""
+    found: dict[int, int] = {
+        event["action"]: number
+        for deal in replay.deals
+        for number, event in enumerate(deal.events)
+        if "action" in event
+    }
+    steps: list[int] = []
+    for index in range(len(replay.actions)):
+        steps.append(found.get(index, steps[-1] if steps else 0))
+    return steps
+
+
+def _seat(seat: int, replay: ReplayDocument, deals: Sequence[AnalysedDeal]) -> AnalysedSeat:
+    decisions = [one for deal in deals for one in deal.decisions if one.seat == seat]
+    places = replay.outcome.places
+    result = 1 / places.count(1) if places[seat] == 1 else 0.0
+    start = deals[0].chances[seat] if deals else 0.0
+    luck = sum(deal.luck_chance[seat] for deal in deals)
+    luck_points = sum(deal.luck_points[seat] for deal in deals)
+    points = sum(deal.gains[seat] for deal in deals if deal.gains is not None)
+    marks = [one.mark for one in decisions]
+    return AnalysedSeat(
+        seat=seat,
+        decisions=len(decisions),
+        good=marks.count(Mark.GOOD),
+        inaccuracies=marks.count(Mark.INACCURACY),
+        mistakes=marks.count(Mark.MISTAKE),
+        blunders=marks.count(Mark.BLUNDER),
+        lost_chance=round(sum(one.lost_chance for one in decisions), 4),
+        lost_points=round(sum(one.lost_points for one in decisions), 1),
+        start=start,
+        result=round(result, 4),
+        luck_chance=round(luck, 4),
+        play_chance=round(result - start - luck, 4),
+        points=points,
+        luck_points=round(luck_points, 1),
+        play_points=round(points - luck_points, 1),
+    )
+
+
+def _moments(deals: Sequence[AnalysedDeal]) -> Moments:
+    decisions = [(deal.deal, one) for deal in deals for one in deal.decisions]
+    worst = [pair for pair in decisions if pair[1].mark not in (Mark.NONE, Mark.GOOD)]
+    worst.sort(key=lambda pair: -pair[1].lost_chance - POINT * pair[1].lost_points)
+    best = [pair for pair in decisions if pair[1].mark is Mark.GOOD]
+    best.sort(key=lambda pair: -pair[1].kept_chance)
+    return Moments(
+        worst=[_moment(number, one, one.lost_chance, one.lost_points) for number, one in worst[:MOMENTS]],
+        best=[_moment(number, one, one.kept_chance, 0.0) for number, one in best[:MOMENTS]],
+    )
+
+
+def _moment(deal: int, one: Decision, chance: float, points: float) -> Moment:
+    return Moment(deal, one.step, one.action, one.seat, chance, points)
