@@ -85,7 +85,8 @@ def closest(ruleset: Ruleset) -> str:
         agreements = Ruleset.from_preset(name).to_json()["agreements"]
         return sum(agreements[key] != value for key, value in wanted.items())
 
-    return min((name for name, one in fitted.items() if one["players"] == ruleset.players), key=differences)
+    alike: list[str] = [name for name, one in fitted.items() if one["players"] == ruleset.players]
+    return min(alike, key=differences)
 
 
 def shares(totals: Sequence[int], winner: int | None) -> tuple[float, ...]:

@@ -46,13 +46,14 @@ def run(options: argparse.Namespace) -> int:
     played = len(replay.get("deals", ()))
     if deals is not None and not 0 <= options.deal < played:
         raise CommandError(f"the replay has deals 0 to {played - 1}, not {options.deal}")
+    players = len(replay.get("seats", ()))
+    if options.seat is not None and not 0 <= options.seat < players:
+        raise CommandError(f"the match has seats 0 to {players - 1}, not {options.seat}")
     try:
         document = analyse(replay, deals)
     except AnalysisError as error:
         raise CommandError(str(error)) from error
     seats = range(document["players"]) if options.seat is None else [options.seat]
-    if options.seat is not None and not 0 <= options.seat < document["players"]:
-        raise CommandError(f"the match has seats 0 to {document['players'] - 1}, not {options.seat}")
     if options.json:
         print(json.dumps(document))
         return EXIT_OK

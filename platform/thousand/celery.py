@@ -12,4 +12,4 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "thousand.settings.production")
 
 app = Celery("thousand")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks(["thousand.pipeline", "thousand.operations"])
+app.autodiscover_tasks(["thousand.pipeline", "thousand.analysis", "thousand.operations"])

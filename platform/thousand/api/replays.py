@@ -1,8 +1,6 @@
 """Replays as they are stored: canonical JSON, compressed once, never changed, cached for ever."""
 
-import gzip
 from collections.abc import Callable
-from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,15 +10,13 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from thousand.api.authentication import caller_of
 from thousand.api.fields import id_in_path
 from thousand.api.plain import PlainView
-from thousand.core.encoding import accepts_gzip, names_tag
+from thousand.api.stored import PRIVATE, not_modified, stored_response
+from thousand.core.encoding import names_tag
 from thousand.core.errors import NotFoundError
 from thousand.matches.selectors import readable_replay
 from thousand.replays.models import Replay
 from thousand.replays.packing import as_gzip
 from thousand.replays.selectors import published_replay, replay_by_digest
-
-IMMUTABLE = "public, max-age=31536000, immutable"
-PRIVATE = "private, no-store"
 
 _DESCRIPTION = (
     "The replay document, format 1: ruleset, seed, actions, every event of every deal, outcome. "
@@ -69,27 +65,12 @@ class ReplayByDigestView(PlainView):
     def get(self, request: HttpRequest, digest: str = "", **kwargs: Any) -> HttpResponse:
         # The address is the content: who has a copy needs no look into the database.
         if names_tag(request, digest):
-            return _not_modified(digest)
+            return not_modified(digest)
         return _replay_response(request, lambda: replay_by_digest(digest))
 
 
 def _replay_response(request: HttpRequest, find: Callable[[], Replay]) -> HttpResponse:
     replay = find()
-    if names_tag(request, replay.digest) or request.headers.get("If-None-Match", "").strip() == "*":
-        return _not_modified(replay.digest)
-    headers = {**_cache_headers(replay.digest), "X-Replay-Id": replay.public_id}
-    body = as_gzip(bytes(replay.body))
-    if accepts_gzip(request.headers.get("Accept-Encoding", "")):
-        headers["Content-Encoding"] = "gzip"
-    else:
-        body = gzip.decompress(body)
-    headers["Content-Length"] = str(len(body))
-    return HttpResponse(body, content_type="application/json", headers=headers)
-
-
-def _not_modified(digest: str) -> HttpResponse:
-    return HttpResponse(status=HTTPStatus.NOT_MODIFIED, headers=_cache_headers(digest))
-
-
-def _cache_headers(digest: str) -> dict[str, str]:
-    return {"ETag": f'"{digest}"', "Cache-Control": IMMUTABLE, "Vary": "Accept-Encoding"}
+    return stored_response(
+        request, replay.digest, lambda: as_gzip(bytes(replay.body)), {"X-Replay-Id": replay.public_id}
+    )

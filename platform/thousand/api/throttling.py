@@ -67,6 +67,16 @@ class UploadThrottle(RateThrottle):
         return "upload" if request.method == "POST" else None
 
 
+class AnalyseThrottle(RateThrottle):
+    """Analyses: each costs a worker half a minute or more."""
+
+    def scope_of(self, request: Request) -> str | None:
+        """Count what asks for one; who has no account may ask for fewer."""
+        if request.method != "POST":
+            return None
+        return "analyse" if isinstance(request.user, User) else "analyse_anonymous"
+
+
 class OrganiseThrottle(RateThrottle):
     """What organisers create."""
 

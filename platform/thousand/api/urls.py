@@ -7,6 +7,7 @@ from drf_spectacular.views import SpectacularAPIView
 import thousand.core.converters  # noqa: F401 - registers `public_id` and `sha256`
 from thousand.api import (
     ab_tests,
+    analyses,
     annulments,
     blocks,
     bots,
@@ -77,6 +78,16 @@ version_1 = [
     path("annulments/<public_id:public_id>/", annulments.AnnulmentView.as_view(), name="annulment"),
     path("annulments/<public_id:public_id>/lift/", annulments.LiftView.as_view(), name="lift_annulment"),
     path("replays/by-digest/<sha256:digest>/", replays.ReplayByDigestView.as_view(), name="replay_by_digest"),
+    path(
+        "replays/<public_id:public_id>/analysis/",
+        analyses.ReplayAnalysisView.as_view(),
+        name="replay_analysis",
+    ),
+    path(
+        "analyses/by-digest/<sha256:digest>/",
+        analyses.AnalysisByDigestView.as_view(),
+        name="analysis_by_digest",
+    ),
     path("replays/<public_id:public_id>/", replays.ReplayView.as_view(), name="replay"),
     path("rulesets/", rulesets.RulesetsView.as_view(), name="rulesets"),
     path("rulesets/<slug:preset>/", rulesets.RulesetView.as_view(), name="ruleset"),

@@ -17,7 +17,7 @@ from typing import Self
 from arena.routing import QUEUE
 from arena.worker import ArenaWorker
 from thousand.celery import app
-from thousand.operations.threads import QueueThread, StoppableThread, TickThread, WebThread
+from thousand.operations.threads import AnalysisThread, QueueThread, StoppableThread, TickThread, WebThread
 from thousand.pipeline.dispatch import PLAY_MATCH, VALIDATE_BOT
 from thousand.pipeline.services import handle_worker_message
 
@@ -59,6 +59,7 @@ class EmbeddedArena:
         handlers = {PLAY_MATCH: self._arena.play_match, VALIDATE_BOT: self._arena.validate_bot}
         self._slots = [QueueThread(f"slot-{number}", QUEUE, handlers) for number in range(slots)]
         self._tick = TickThread("tick")
+        self._analysis = AnalysisThread("analysis")
 
     def __enter__(self) -> Self:
         """Serve pages, prove the sandbox, play. Raises arena.worker.WorkerRefusedError."""
@@ -66,7 +67,7 @@ class EmbeddedArena:
             self._web.start()
             # The thread that starts a runner must outlive it: this is the main thread.
             self._arena.start()
-            for thread in (self._platform, *self._slots, self._tick):
+            for thread in (self._platform, *self._slots, self._tick, self._analysis):
                 thread.start()
         except BaseException:
             self.stop()
@@ -80,7 +81,13 @@ class EmbeddedArena:
 
     def stop(self) -> None:
         """End every thread and every runner within `STOP_S`; what was being played is played again later."""
-        threads: list[StoppableThread] = [self._tick, *self._slots, self._platform, self._web]
+        threads: list[StoppableThread] = [
+            self._analysis,
+            self._tick,
+            *self._slots,
+            self._platform,
+            self._web,
+        ]
         for thread in threads:
             thread.stop()
         self._arena.stop()
@@ -92,7 +99,7 @@ class EmbeddedArena:
     @property
     def broken(self) -> str:
         """Name of a thread that ended although nobody stopped it; empty while all is well."""
-        for thread in (self._web, self._platform, *self._slots, self._tick):
+        for thread in (self._web, self._platform, *self._slots, self._tick, self._analysis):
             if not thread.is_alive() and not thread.stopping.is_set():
                 return thread.name
         return ""

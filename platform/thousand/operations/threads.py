@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 import uvicorn
 from django.db import close_old_connections, connection
 
+from thousand.analysis.services import recover, run_next
 from thousand.celery import app
 from thousand.operations.nightly import run_nightly_if_due
 from thousand.pipeline.services import tick
@@ -67,6 +68,22 @@ class TickThread(StoppableThread):
                 run_nightly_if_due()
             except Exception:  # the next tick looks at the rows again
                 logger.exception("a tick failed")
+                close_old_connections()
+            self.stopping.wait(TICK_S)
+        connection.close()
+
+
+class AnalysisThread(StoppableThread):
+    """Makes the analyses that were asked for, each in a process that gives way to matches."""
+
+    def run(self) -> None:
+        while not self.stopping.is_set():
+            try:
+                recover()
+                while not self.stopping.is_set() and run_next(stopping=self.stopping.is_set):
+                    pass
+            except Exception:  # the next look finds the rows again
+                logger.exception("an analysis failed")
                 close_old_connections()
             self.stopping.wait(TICK_S)
         connection.close()

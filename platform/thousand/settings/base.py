@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "thousand.tournaments",
     "thousand.ab_tests",
     "thousand.pipeline",
+    "thousand.analysis",
     "thousand.api",
     "thousand.operations",
 ]
@@ -138,7 +139,14 @@ REST_FRAMEWORK: dict[str, Any] = {
     "NUM_PROXIES": 0,  # nobody may choose the address that rates are counted by
 }
 # Calls an address (anonymous) or an account may make; the scopes are named in `thousand.api.throttling`.
-API_RATES = {"anonymous": "600/min", "account": "1200/min", "upload": "30/hour", "organise": "60/hour"}
+API_RATES = {
+    "anonymous": "600/min",
+    "account": "1200/min",
+    "upload": "30/hour",
+    "organise": "60/hour",
+    "analyse": "60/hour",
+    "analyse_anonymous": "10/hour",
+}
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Thousand Arena",
@@ -157,6 +165,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "BlockKind": "thousand.matches.models.BlockKind.choices",
         "BlockState": "thousand.matches.models.BlockState.choices",
         "MatchState": "thousand.matches.models.MatchState.choices",
+        "AnalysisState": "thousand.analysis.selectors.STATES",
         "AbState": "thousand.ab_tests.models.AbState.choices",
         "TournamentState": "thousand.tournaments.models.TournamentState.choices",
         "TitleState": "thousand.tournaments.formats.table.TitleState",

@@ -57,6 +57,7 @@ def test_operations_have_stable_names() -> None:
         "list_bots", "create_bot", "get_bot", "list_bot_versions", "upload_bot_version", "get_version",
         "list_blocks", "get_block", "list_matches", "get_match",
         "get_replay", "get_replay_by_digest", "get_status",
+        "get_analysis_status", "request_analysis", "get_analysis_by_digest",
         "list_rulesets", "get_ruleset", "list_agreements",
         "list_tournaments", "create_tournament", "get_tournament", "change_tournament",
         "get_tournament_standings", "get_tournament_rounds", "list_tournament_acts", "act_on_tournament",
