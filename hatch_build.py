@@ -34,6 +34,7 @@ MODULES = (
     *("opening", "auction", "redeal", "exchange", "choices"),
     *("play", "tables", "trickplay", "play_rules", "leads", "marriages", "tricks"),
     *("bits", "playouts", "policy", "position", "solver", "sight"),
+    *("worlds", "deals", "lookahead", "worth"),
     *("finish", "scoring", "ledger", "barrel", "bolts"),
 )
 """What is compiled: everything between an action and the next state."""

@@ -111,6 +111,12 @@ def play_sensibly(table: TrickPlay, random: i64, declarer: i64) -> i64:
     return random
 
 
+def play_by_policy(table: TrickPlay, declarer: i64) -> None:
+    """Play every card that is left by the policy."""
+    while table.lead_hand or table.on_table:
+        table.play(policy_action(table, declarer))
+
+
 def _choose_lead(legal: i64, random: i64) -> i64:
     """Choose among silent and announced leads."""
     silent, announced = legal & 0xFFFFFF, legal >> ANNOUNCED

@@ -11,19 +11,21 @@ What a bid says about a hand is not.
 from random import Random
 from typing import Any, Final
 
-from engine.cards import FULL_DECK, SUITS, Mask, cards_of, mask_of, parse_card
+from engine.bits import choose, count, next_random, points
+from engine.cards import FULL_DECK, Mask, cards_of, mask_of, parse_card
+from engine.ints import i64
 from engine.leads import ANNOUNCED
 from engine.marriages import ACES, ALL_ACES, announcing_cards
 from engine.position import Position
 from engine.redeal import hand_redeal_reasons
 from engine.ruleset import Ruleset
-from engine.standing import Standing
 from engine.state import NOBODY, DealState
 from engine.tables import table_of
+from engine.trickplay import CARD_BITS, TrickPlay
 from engine.tricks import FOLLOW
+from engine.views import MARRIAGES, active_seats, deal_of_view, mask_of_texts, standing_of
 
 MOST_TRIES: Final = 5_000
-_MARRIAGES: Final = {**{suit: number for number, suit in enumerate(SUITS)}, "A": ACES}
 
 
 class Worlds:
@@ -34,150 +36,111 @@ class Worlds:
             raise ValueError(f"hands are guessed while cards are played, not in phase {view.phase!r}")
         self.view = view
         self.ruleset = ruleset
-        players = range(len(view.counts))
-        sits_out = view.dealer if len(view.counts) == 4 else NOBODY
-        self._active = tuple(
-            seat for seat in ((view.forehand + n) % len(view.counts) for n in players) if seat != sits_out
-        )
-        self._draws = ruleset.two_player_mode in ("stock_draw", "table_four")
-        self._played = [(int(seat), parse_card(card)) for seat, card in view.played]
-        self._by_seat = [mask_of(card for by, card in self._played if by == seat) for seat in players]
-        gone = mask_of(card for _, card in self._played)
-        self._known = [self._announced(seat) & ~gone for seat in players]
+        self.rules = ruleset.play
+        self.seats: tuple[int, ...] = active_seats(view)
+        """Seats that play, by place."""
+        self.draws: i64 = int(ruleset.two_player_mode in ("stock_draw", "table_four"))
+        """Whether cards come from a stock while tricks are played: then tricks bar nothing."""
+        self.actions: list[int] = []
+        """Everything played so far, as a table takes it."""
+        self.own: i64 = self.seats.index(view.seat)
+        self.first: i64 = (self.own + 1) % len(self.seats)
+        """The next place that is not ours, and the one after it, or -1."""
+        self.second: i64 = (self.own + 2) % len(self.seats) if len(self.seats) == 3 else -1
+        self.declarer: i64 = NOBODY if view.declarer is None else self.seats.index(view.declarer)
+        """Place of the declarer, or -1."""
+        players = len(view.counts)
+        taken = [(int(seat), parse_card(card)) for seat, card in view.played]
+        self.played = [mask_of([card for by, card in taken if by == seat]) for seat in range(players)]
+        """Cards played, by seat."""
+        gone = mask_of([card for _, card in taken])
+        known = [self._announced_by(seat) & ~gone for seat in range(players)]
+        for seat, text in enumerate(view.given or ()):
+            if text is not None:
+                known[seat] |= 1 << parse_card(text) & ~gone
+        known[view.seat] = mask_of_texts(view.hand)
+        self.known = known
         """Cards that a seat surely holds."""
-        self._read_passed_cards(gone)
-        own = mask_of(map(parse_card, view.hand))
-        self._known[view.seat] = own
-        laid = mask_of(map(parse_card, view.laid or ()))
-        known = mask_of(card for hand in self._known for card in cards_of(hand))
-        self._unknown = list(cards_of(FULL_DECK & ~gone & ~known & ~laid))
-        self._barred = [0 for _ in players]
+        self.laid: i64 = mask_of_texts(view.laid)
+        surely = mask_of([card for hand in known for card in cards_of(hand)])
+        self.unknown: i64 = FULL_DECK & ~gone & ~surely & ~mask_of_texts(view.laid)
+        self.barred = [0 for _ in range(players)]
         """Cards that a seat surely does not hold."""
-        self._actions: list[int] = []
-        self._read_tricks()
+        self.start = self._first_table()
+        self._read_tricks(taken)
+        self.announced: i64 = self._all_announced()
+        self.now = table_of(deal_of_view(view, ruleset, (0,) * players, ()), self.rules)
+        self.now.in_stock = view.stock
+        self.checks_pass: i64 = int(not self.draws and self._pass_tells())
+        self.hand_first: i64 = 0
+        self.hand_second: i64 = 0
+        self.spare: i64 = 0
+        """The last guess: cards of the two other places, and what nobody holds."""
+
+    def fill(self, table: TrickPlay, random: i64) -> i64:
+        """Turn a table into a guess of the deal as it stands; return the generator's state.
+
+        Raises ValueError where no guess agrees after many tries: then the view is not one of this ruleset.
+        """
+        for _ in range(MOST_TRIES):
+            random = self._guess(random)
+            if random < 0:
+                break
+            if self.draws:
+                return self._fill_drawing(table, random)
+            if self._agrees(table):
+                return random
+        raise ValueError("no hands agree with this view; was it made under this ruleset?")
 
     def position(self, random: Random) -> Position:
         """Guess the hands and set up the position for a search; the order of a stock is guessed too."""
-        hands = self.hands(random)
-        held = mask_of(card for hand in hands for card in cards_of(hand))
-        stock = [card for card in self._unknown if not held >> card & 1]
-        random.shuffle(stock)
-        return Position(self.ruleset, self._standing(), self._deal(hands, tuple(stock[: self.view.stock])))
+        table = TrickPlay(self.rules, len(self.seats))
+        self.fill(table, random.getrandbits(32))
+        stock = int(table.stock)
+        cards = tuple([stock >> CARD_BITS * number & 31 for number in range(table.in_stock)])
+        deal = deal_of_view(self.view, self.ruleset, self._hands(), cards)
+        position = Position(self.ruleset, standing_of(self.view), deal)
+        position.table.copy_from(table)
+        return position
 
     def hands(self, random: Random) -> tuple[Mask, ...]:
         """Guess the hands by seat.
 
         Raises ValueError where no guess agrees after many tries: then the view is not one of this ruleset.
         """
-        for _ in range(MOST_TRIES):
-            hands = self._guess(random)
-            if hands is not None and self._agrees(hands):
-                return hands
-        raise ValueError("no hands agree with this view; was it made under this ruleset?")
+        self.fill(TrickPlay(self.rules, len(self.seats)), random.getrandbits(32))
+        return self._hands()
 
-    def _announced(self, seat: int) -> Mask:
+    def _hands(self) -> tuple[Mask, ...]:
+        hands = [0] * len(self.view.counts)
+        hands[self.view.seat] = self.known[self.view.seat]
+        hands[self.seats[self.first]] = int(self.hand_first)
+        if self.second >= 0:
+            hands[self.seats[self.second]] = int(self.hand_second)
+        return tuple(hands)
+
+    def _announced_by(self, seat: int) -> Mask:
         """Cards a seat held when it announced its marriages."""
         held = 0
         for letter, _value in self.view.marriages[seat]:
-            number = _MARRIAGES[letter]
+            number = MARRIAGES[letter]
             held |= ALL_ACES if number == ACES else 0b1100 << 6 * number
         return held
 
-    def _read_passed_cards(self, gone: Mask) -> None:
-        for seat, text in enumerate(self.view.given or ()):
-            if text is not None:
-                self._known[seat] |= 1 << parse_card(text) & ~gone
-
-    def _read_tricks(self) -> None:
-        """Play the tricks again with the cards known to have been held; bar what would have been due."""
-        hands = tuple(by_seat | self._announced(seat) for seat, by_seat in enumerate(self._by_seat))
-        table, rules = table_of(self._first_deal(hands), self.ruleset.play), self.ruleset.play
-        for seat, card in self._played:
-            if table.on_table and not self._draws:
-                followed = bool(table.suit >> card & 1)
-                if not followed:
-                    self._barred[seat] |= table.suit
-                    trumps = FOLLOW[6 * table.trump] if table.trump >= 0 and rules.must_trump else 0
-                    self._barred[seat] |= trumps if not trumps >> card & 1 else 0
-                if rules.must_beat and followed and not table.winning >> card & 1:
-                    self._barred[seat] |= table.winning & table.suit
-            chosen = rules.optional and not table.on_table and table.may_announce()
-            announces = chosen and announcing_cards(self._announced(seat), rules) >> card & 1
-            self._actions.append(card + ANNOUNCED if announces else card)
-            table.play(self._actions[-1])
-
-    def _guess(self, random: Random) -> tuple[Mask, ...] | None:
-        """Deal the unknown cards to those who have room for them; what is left over nobody holds."""
-        hands = list(self._known)
-        others = [seat for seat in self._active if seat != self.view.seat]
-        room = {seat: self.view.counts[seat] - hands[seat].bit_count() for seat in others}
-        spare = len(self._unknown) - sum(room.values())
-        free = []
-        for card in self._unknown:
-            allowed = [seat for seat in others if not self._barred[seat] >> card & 1]
-            if len(allowed) == len(others) or spare:
-                free.append(card)
-            elif not allowed or not room[allowed[0]]:
-                return None
-            else:
-                hands[allowed[0]] |= 1 << card
-                room[allowed[0]] -= 1
-        random.shuffle(free)
-        for seat in others:
-            fitting = [card for card in free if not self._barred[seat] >> card & 1]
-            if len(fitting) < room[seat]:
-                return None
-            taken = fitting[: room[seat]]
-            hands[seat] |= mask_of(taken)
-            free = [card for card in free if card not in taken]
-        return tuple(hands)
-
-    def _agrees(self, hands: tuple[Mask, ...]) -> bool:
-        """Say whether these hands could have been dealt, and everything been played as it was."""
-        if self._draws:
-            return True
-        first = tuple(hand | played for hand, played in zip(hands, self._by_seat, strict=True))
-        if not self._agrees_with_pass(first):
-            return False
-        table = table_of(self._first_deal(first), self.ruleset.play)
-        for action in self._actions:
-            if not table.legal() >> action & 1:
-                return False
-            table.play(action)
-        announced = sum(
-            1 << 8 * place + _MARRIAGES[letter]
-            for place, seat in enumerate(self._active)
-            for letter, _value in self.view.marriages[seat]
+    def _all_announced(self) -> int:
+        return sum(
+            [
+                1 << 8 * place + MARRIAGES[letter]
+                for place, seat in enumerate(self.seats)
+                for letter, _value in self.view.marriages[seat]
+            ]
         )
-        return bool(table.announced == announced)
 
-    def _agrees_with_pass(self, first: tuple[Mask, ...]) -> bool:
-        """Check the widow and the cards passed, and that no hand had to be dealt again."""
-        view = self.view
-        widow = mask_of(map(parse_card, view.widow or ()))
-        always = self.ruleset.redeal_style == "mandatory"
-        for seat in self._active:
-            if seat in (view.declarer, view.seat):
-                continue
-            text = view.given[seat] if view.given is not None else None
-            passed = 1 << parse_card(text) if text is not None else 0
-            if view.given is None or passed:
-                dealt = first[seat] & ~passed
-                if dealt & widow or (
-                    always and hand_redeal_reasons(dealt, seat == view.forehand, self.ruleset)
-                ):
-                    return False
-            elif (first[seat] & widow).bit_count() > 1:
-                return False
-        return True
-
-    def _first_deal(self, hands: tuple[Mask, ...]) -> DealState:
-        """The deal as it was when the first card was led."""
+    def _first_table(self) -> TrickPlay:
+        """Return the table as it was before the first lead, without hands."""
         view, zeros = self.view, (0,) * len(self.view.counts)
-        leader = self._played[0][0] if self._played else view.leader
-        deal = self._deal(hands, ())
-        return deal._replace(
-            leader=leader,
+        deal: DealState = deal_of_view(view, self.ruleset, zeros, ())._replace(
+            leader=int(view.played[0][0]) if view.played else view.leader,
             trump=NOBODY,
             trump_owner=NOBODY,
             waiting_aces=NOBODY,
@@ -187,49 +150,140 @@ class Worlds:
             marriages=((),) * len(zeros),
             played=(),
         )
+        return table_of(deal, self.rules)
 
-    def _deal(self, hands: tuple[Mask, ...], stock: tuple[int, ...]) -> DealState:
-        view = self.view
-        marriages = tuple(
-            tuple((_MARRIAGES[letter], int(value)) for letter, value in by_seat) for by_seat in view.marriages
-        )
-        taken = zip(view.taken, marriages, strict=True)
-        aces = [seat for seat, own in enumerate(marriages) if any(one == ACES for one, _ in own)]
-        waits = self.ruleset.ace_marriage_trump == "last_ace" and view.trump is None and bool(aces)
-        trick = tuple(parse_card(card) for _, card in view.trick)
-        return DealState(
-            redeal=0,
-            dealer=view.dealer,
-            forehand=view.forehand,
-            active=self._active,
-            dealt=hands,
-            widow=mask_of(map(parse_card, view.widow or ())),
-            hands=hands,
-            bid=view.bid or 0,
-            bidder=NOBODY if view.bidder is None else view.bidder,
-            kind=view.kind,
-            declarer=NOBODY if view.declarer is None else view.declarer,
-            contract=view.contract or 0,
-            stock=stock,
-            trump=NOBODY if view.trump is None else SUITS.index(view.trump),
-            trump_owner=NOBODY if view.trump_owner is None else view.trump_owner,
-            waiting_aces=aces[0] if waits else NOBODY,
-            leader=view.leader,
-            trick=trick,
-            tricks=tuple(view.tricks),
-            cards=tuple(total - sum(value for _, value in own) for total, own in taken),
-            marriages=marriages,
-            played=tuple(self._played),
-        )
+    def _read_tricks(self, taken: list[tuple[int, int]]) -> None:
+        """Play the tricks again with the cards known to have been held; bar what would have been due."""
+        table, rules = TrickPlay(self.rules, len(self.seats)), self.rules
+        table.copy_from(self.start)
+        by_place = [self.played[seat] | self._announced_by(seat) for seat in self.seats]
+        deal_out(table, by_place[0], by_place[1], by_place[2] if len(by_place) == 3 else 0)
+        for seat, card in taken:
+            if table.on_table and not self.draws:
+                followed = bool(table.suit >> card & 1)
+                if not followed:
+                    self.barred[seat] |= table.suit
+                    trumps = FOLLOW[6 * table.trump] if table.trump >= 0 and rules.must_trump else 0
+                    self.barred[seat] |= trumps if not trumps >> card & 1 else 0
+                if rules.must_beat and followed and not table.winning >> card & 1:
+                    self.barred[seat] |= table.winning & table.suit
+            chosen = rules.optional and not table.on_table and table.may_announce()
+            announces = chosen and announcing_cards(self._announced_by(seat), rules) >> card & 1
+            self.actions.append(card + ANNOUNCED if announces else card)
+            table.play(self.actions[-1])
 
-    def _standing(self) -> Standing:
+    def _guess(self, random: i64) -> i64:
+        """Deal the unknown cards to those who have room for them; -1 where nobody has room for one."""
+        first_seat, bar_first = self.seats[self.first], self.barred[self.seats[self.first]]
+        counts = self.view.counts
+        known: i64 = self.known[first_seat]
+        size: i64 = counts[first_seat]
+        barred: i64 = bar_first
+        if self.second < 0:
+            hand = known
+            pool = self.unknown & ~barred
+        else:
+            second_seat = self.seats[self.second]
+            other: i64 = self.barred[second_seat]
+            if self.unknown & barred & other:
+                return -1
+            hand = known | self.unknown & other
+            pool = self.unknown & ~barred & ~other
+        room = size - count(hand)
+        if room < 0 or room > count(pool):
+            return -1
+        while room:
+            random = next_random(random)
+            card = choose(pool, random)
+            pool ^= 1 << card
+            hand |= 1 << card
+            room -= 1
+        self.hand_first = hand
+        if self.second < 0:
+            self.spare = self.unknown & ~hand
+            return random
+        known = self.known[self.seats[self.second]]
+        self.hand_second = known | self.unknown & ~hand
+        self.spare = 0
+        return random
+
+    def _deal_now(self, table: TrickPlay, played: bool) -> None:
+        """Lay the guessed hands on a table, with the cards already played or without them."""
+        hands: list[int] = [0, 0, 0]
+        hands[self.own] = self.known[self.view.seat]
+        hands[self.first] = int(self.hand_first)
+        if self.second >= 0:
+            hands[self.second] = int(self.hand_second)
+        if played:
+            for place, seat in enumerate(self.seats):
+                hands[place] |= self.played[seat]
+        deal_out(table, hands[0], hands[1], hands[2])
+        if self.rules.taker_gets_dead:
+            table.last_points = self.rules.last_trick + points(self.spare | self.laid)
+
+    def _fill_drawing(self, table: TrickPlay, random: i64) -> i64:
+        """Guess the order of the stock too: all that nobody holds, or part of it."""
+        table.copy_from(self.now)
+        self._deal_now(table, False)
+        table.stock = 0
+        left = self.spare
+        for number in range(table.in_stock):
+            random = next_random(random)
+            card = choose(left, random)
+            left ^= 1 << card
+            table.stock |= card << CARD_BITS * number
+        return random
+
+    def _agrees(self, table: TrickPlay) -> bool:
+        """Say whether these hands could have been dealt, and everything been played as it was.
+
+        The table has been played on to the present then.
+        """
+        if self.checks_pass and not self._agrees_with_pass():
+            return False
+        table.copy_from(self.start)
+        self._deal_now(table, True)
+        for action in self.actions:
+            card: i64 = action
+            if not table.legal() >> card & 1:
+                return False
+            table.play(card)
+        return table.announced == self.announced
+
+    def _pass_tells(self) -> bool:
+        """Say whether widow or redeals bar any hand."""
+        return bool(self.view.widow) or bool(self.ruleset.redeal_style == "mandatory")
+
+    def _agrees_with_pass(self) -> bool:
+        """Check the widow and the cards passed, and that no hand had to be dealt again."""
         view = self.view
-        return Standing(
-            tuple(view.total),
-            tuple(view.barrel),
-            tuple(view.attempts),
-            tuple(view.falls),
-            tuple(view.bolts),
-            tuple(view.run),
-            tuple(view.conc),
-        )
+        widow = mask_of_texts(view.widow)
+        always = self.ruleset.redeal_style == "mandatory"
+        hands = self._hands()
+        for seat in self.seats:
+            if seat in (view.declarer, view.seat):
+                continue
+            first = hands[seat] | self.played[seat]
+            text = view.given[seat] if view.given is not None else None
+            passed = 1 << parse_card(text) if text is not None else 0
+            if view.given is None or passed:
+                dealt = first & ~passed
+                if dealt & widow or (
+                    always and hand_redeal_reasons(dealt, seat == view.forehand, self.ruleset)
+                ):
+                    return False
+            elif (first & widow).bit_count() > 1:
+                return False
+        return True
+
+
+def deal_out(table: TrickPlay, forehand: i64, middle: i64, last: i64) -> None:
+    """Give every place its cards; the third place of a table of two gets none."""
+    if table.leader == 0:
+        table.lead_hand, table.second_hand, table.third_hand = forehand, middle, last
+    elif table.size == 2:
+        table.lead_hand, table.second_hand, table.third_hand = middle, forehand, 0
+    elif table.leader == 1:
+        table.lead_hand, table.second_hand, table.third_hand = middle, last, forehand
+    else:
+        table.lead_hand, table.second_hand, table.third_hand = last, forehand, middle

@@ -6,6 +6,7 @@ from bots_sdk.house.random_bot import RandomBot
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from bots_sdk.bot import Bot
 
@@ -15,7 +16,9 @@ __all__ = ["HOUSE_BOTS", "EasyBot", "HouseBot", "RandomBot", "house_artifact", "
 class HouseBot:
     """One house bot: how it is called, what it is, and how to make it."""
 
-    def __init__(self, name: str, title: str, summary: str, make: "Callable[..., Bot]") -> None:
+    def __init__(
+        self, name: str, title: str, summary: str, make: "Callable[..., Bot]", sources: "tuple[str, ...]"
+    ) -> None:
         self.name = name
         """As on the command line, for example `easy-bold`."""
         self.title = title
@@ -24,13 +27,56 @@ class HouseBot:
         """One sentence about its play."""
         self.make = make
         """Returns a new bot; keywords change parameters of its class, for comparisons."""
+        self.sources = sources
+        """The code that decides its play, as paths beside `bots_sdk/` and `engine/`."""
+
+
+_RANDOM = ("bots_sdk/house/random_bot.py",)
+_EASY = (
+    "bots_sdk/cards.py",
+    "bots_sdk/house/card_play.py",
+    "bots_sdk/house/easy_bot.py",
+    "bots_sdk/house/valuation.py",
+)
+_IMAGINING = (
+    "bots_sdk/house/evaluation.py",
+    "bots_sdk/house/objective.py",
+    "engine/deals.py",
+    "engine/lookahead.py",
+    "engine/playouts.py",
+    "engine/policy.py",
+    "engine/views.py",
+    "engine/worlds.py",
+    "engine/worth.py",
+)
+_MEDIUM = (*_IMAGINING, "bots_sdk/house/medium_bot.py")
+_HARD = (*_IMAGINING, "bots_sdk/house/hard_bot.py", "bots_sdk/house/searching_bot.py")
+_INSANE = (*_IMAGINING, "bots_sdk/house/insane_bot.py", "bots_sdk/house/searching_bot.py")
+
+
+def _medium(**changes: "Any") -> "Bot":
+    from bots_sdk.house.medium_bot import MediumBot  # brings the engine, which other bots can do without
+
+    return MediumBot(**changes)
+
+
+def _hard(**changes: "Any") -> "Bot":
+    from bots_sdk.house.hard_bot import HardBot  # the same
+
+    return HardBot(**changes)
+
+
+def _insane(**changes: "Any") -> "Bot":
+    from bots_sdk.house.insane_bot import InsaneBot  # the same
+
+    return InsaneBot(**changes)
 
 
 HOUSE_BOTS: "dict[str, HouseBot]" = {
     bot.name: bot
     for bot in (
-        HouseBot("random", "House Random", "Chooses any legal action.", RandomBot),
-        HouseBot("easy", "House Easy", "Plays by rules of thumb, with careless moves.", EasyBot),
+        HouseBot("random", "House Random", "Chooses any legal action.", RandomBot, _RANDOM),
+        HouseBot("easy", "House Easy", "Plays by rules of thumb, with careless moves.", EasyBot, _EASY),
         HouseBot(
             "easy-cautious",
             "House Easy Cautious",
@@ -38,13 +84,20 @@ HOUSE_BOTS: "dict[str, HouseBot]" = {
             lambda **changes: EasyBot(
                 **{"optimism": -5.0, "noise": 8.0, "carelessness": 0.05, "remembers": True, **changes}
             ),
+            _EASY,
         ),
         HouseBot(
             "easy-bold",
             "House Easy Bold",
             "Overbids its hand and hopes for the widow.",
             lambda **changes: EasyBot(**{"optimism": 25.0, "noise": 25.0, "carelessness": 0.15, **changes}),
+            _EASY,
         ),
+        HouseBot(
+            "medium", "House Medium", "Samples deals before it bids, and forgets no card.", _medium, _MEDIUM
+        ),
+        HouseBot("hard", "House Hard", "Plays every card out in some guessed worlds.", _hard, _HARD),
+        HouseBot("insane", "House Insane", "Like Hard, with far more guesses.", _insane, _INSANE),
     )
 }
 """Every house bot by name."""
@@ -69,15 +122,15 @@ def house_artifact(name: str) -> bytes:
 from bots_sdk import run
 from bots_sdk.house import house_bot
 
-run(house_bot("{name}"))  # code {code_digest()}
+run(house_bot("{name}"))  # code {code_digest(name)}
 '''.encode()
 
 
-def code_digest() -> str:
-    """Return the first 16 hex digits of SHA-256 over the sources that decide how the house bots play."""
+def code_digest(name: str) -> str:
+    """Return the first 16 hex digits of SHA-256 over the sources that decide how a house bot plays."""
     from hashlib import sha256  # not needed when a bot starts
     from pathlib import Path
 
-    house = Path(__file__).parent
-    sources = [house.parent / "cards.py", *sorted(house.glob("*.py"))]
-    return sha256(b"\0".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+    top = Path(__file__).parents[2]
+    sources = [(top / source).read_bytes() for source in HOUSE_BOTS[name].sources]
+    return sha256(b"\0".join(sources)).hexdigest()[:16]

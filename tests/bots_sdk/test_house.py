@@ -17,6 +17,7 @@ from engine import CARD_POINTS, CARD_TEXTS, MARRIAGE_VALUES, Ruleset
 from tests.bots_sdk.samples import act
 
 ROOT = Path(__file__).resolve().parents[2]
+SHORT = Ruleset.from_preset("tournament_default", {"deal_limit": 4})
 STANDARD = {"S": 40, "C": 60, "D": 80, "H": 100}
 
 
@@ -39,7 +40,7 @@ def test_a_trick_goes_to_the_highest_trump_or_the_highest_card_led() -> None:
 
 @pytest.mark.parametrize("name", HOUSE_BOTS)
 def test_a_house_bot_plays_whole_matches_the_same_way_twice(name: str) -> None:
-    first, second = (play_in_process([house_bot(name) for _ in range(3)], seed=11) for _ in range(2))
+    first, second = (play_in_process([house_bot(name) for _ in range(3)], SHORT, seed=11) for _ in range(2))
     assert first.record == second.record
 
 
@@ -58,9 +59,36 @@ def test_a_house_artifact_is_a_one_file_bot(name: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+PLAYED = """
+import sys
+from bots_sdk.house import house_bot
+from bots_sdk.table import play_in_process
+from engine import Ruleset
+before = set(sys.modules)
+rules = Ruleset.from_preset("site_three", {"deal_limit": 3})
+play_in_process([house_bot(sys.argv[1]) for _ in range(3)], rules)
+print(*sorted(name for name in set(sys.modules) - before if name.startswith(("bots_sdk.", "engine."))))
+"""
+
+
+@pytest.mark.parametrize("name", HOUSE_BOTS)
+def test_an_artifact_names_all_the_code_that_decides_the_play(name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PLAYED, name], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    used = {f"{module.replace('.', '/')}.py" for module in done.stdout.split()} - RULES
+    sources = set(HOUSE_BOTS[name].sources)
+    assert used <= sources, used - sources
+    assert all((ROOT / source).is_file() for source in sources)
+
+
+RULES = {"bots_sdk/search.py", "engine/solver.py", "engine/position.py", "engine/bits.py"}
+"""What a game loads that decides nothing by itself."""
+
+
 def test_an_unknown_house_bot_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(ValueError, match="no house bot 'hard'; known are random, easy, easy-cautious"):
-        house_bot("hard")
+    with pytest.raises(ValueError, match="no house bot 'fred'; known are random, easy, easy-cautious"):
+        house_bot("fred")
 
 
 def test_equal_bots_share_a_block_evenly() -> None:

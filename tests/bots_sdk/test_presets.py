@@ -29,10 +29,18 @@ def test_house_bots_play_every_preset_without_an_illegal_action(preset: str) -> 
         assert played.record.actions
 
 
+@pytest.mark.parametrize("preset", PLAYABLE_PRESETS)
+def test_searching_bots_play_every_preset_without_an_illegal_action(preset: str) -> None:
+    ruleset = Ruleset.from_preset(preset, {"deal_limit": 2})
+    names = ("medium", "hard", "insane", "medium")[: ruleset.players]
+    played = play_in_process([house_bot(name) for name in names], ruleset, seed=4)
+    assert len(played.outcome.places) == ruleset.players
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("preset", PLAYABLE_PRESETS)
 def test_all_house_bots_play_whole_matches_of_every_preset(preset: str) -> None:
-    ruleset = Ruleset.from_preset(preset, {"deal_limit": 60})
+    ruleset = Ruleset.from_preset(preset, {"deal_limit": 20})
     every = list(combinations_with_replacement(HOUSE_BOTS, ruleset.players))
     for seed, names in enumerate(every):
         play_in_process([house_bot(name) for name in names], ruleset, 1000 + seed)

@@ -1,0 +1,13 @@
+"""The strongest house bot: like Hard, with far more imagined deals."""
+
+from bots_sdk.house.evaluation import Search
+from bots_sdk.house.searching_bot import SearchingBot
+
+
+class InsaneBot(SearchingBot):
+    """Two hundred worlds a card, four hundred deals a bid, forty for every pair of cards it might pass on."""
+
+    def __init__(
+        self, *, worlds: int = 200, bids: int = 400, gifts: int = 40, threshold: float = 0.65
+    ) -> None:
+        super().__init__(Search(worlds, bids, gifts, threshold))

@@ -1,0 +1,105 @@
+"""A decent bot: samples imaginary deals before it bids, remembers the cards, and plays them by good rules."""
+
+from bots_sdk.bot import Bot
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bots_sdk.messages import Act, Hello
+    from engine import Ruleset
+
+
+class MediumBot(Bot):
+    """Bids what it makes often enough in deals it imagines; its cards are what `engine.policy` would play."""
+
+    def __init__(self, *, samples: int = 60, threshold: float = 0.55, votes: int = 9) -> None:
+        self.samples = samples
+        """Imagined deals before a bid or a contract."""
+        self.threshold = threshold
+        """A bid is made with so great a chance of making it."""
+        self.votes = votes
+        """Guessed worlds in which the rules of thumb are asked for a card; the majority decides."""
+        self.ruleset: Ruleset | None = None
+
+    def start(self, hello: "Hello") -> None:
+        """Note the rules of the match."""
+        from bots_sdk.search import ruleset_of
+
+        self.ruleset = ruleset_of(hello.rules)
+
+    def choose(self, request: "Act") -> str:
+        """Return one of `request.legal`."""
+        if self.ruleset is None or len(request.legal) == 1 or request.view.hand is None:
+            return request.legal[0]
+        if request.phase == "play":
+            return self._play(request, self.ruleset)
+        if request.phase in ("auction", "buy"):
+            return self._bid(request, self.ruleset)
+        if request.phase == "contract":
+            return self._contract(request, self.ruleset)
+        if request.phase == "give":
+            return self._give(request, self.ruleset)
+        if request.phase == "redeal":
+            return self._redeal(request, self.ruleset)
+        return request.legal[0]
+
+    def _points(self, request: "Act", ruleset: "Ruleset") -> list[int]:
+        """Return the points taken as declarer in each of the deals imagined."""
+        from bots_sdk.house.evaluation import seed_of
+        from engine.deals import Deals
+
+        deals = Deals(request.view, ruleset, request.view.seat)
+        ends = deals.ends(self.samples, seed_of(request))
+        return [points + marriages >> 16 * deals.own & 0xFFFF for points, marriages, _tricks in ends]
+
+    def _bid(self, request: "Act", ruleset: "Ruleset") -> str:
+        """Make the lowest bid, or buy the widow over, if that number is made often enough."""
+        numbers = [action for action in request.legal if action != "pass"]
+        if numbers and _chance(self._points(request, ruleset), numbers[0]) >= self.threshold:
+            return numbers[0]
+        return "pass"
+
+    def _contract(self, request: "Act", ruleset: "Ruleset") -> str:
+        """Name the highest contract that is made often enough, or give up a hopeless one."""
+        numbers = [action for action in request.legal if action != "concede"]
+        points = self._points(request, ruleset)
+        if "concede" in request.legal and _chance(points, numbers[0]) < HOPELESS:
+            return "concede"
+        return [numbers[0], *[one for one in numbers if _chance(points, one) >= self.threshold]][-1]
+
+    def _give(self, request: "Act", ruleset: "Ruleset") -> str:
+        """Pass on what a rule of thumb can spare."""
+        from engine.cards import CARD_TEXTS
+        from engine.deals import Deals
+
+        deals = Deals(request.view, ruleset, request.view.seat)
+        spare = {CARD_TEXTS[card] for card in deals.spare_cards()}
+        return next(action for action in request.legal if set(action.split()[1:]) == spare)
+
+    def _redeal(self, request: "Act", ruleset: "Ruleset") -> str:
+        """Claim a redeal with a hand that would not make the lowest contract."""
+        view = request.view
+        lowest = view.contract or view.bid or int(ruleset.opening_bid)
+        return (
+            "keep" if _chance(self._points(request, ruleset), f"bid {lowest}") >= self.threshold else "redeal"
+        )
+
+    def _play(self, request: "Act", ruleset: "Ruleset") -> str:
+        """Play the card that the policy would play in most of the guessed worlds."""
+        from bots_sdk.house.evaluation import seed_of
+        from engine.lookahead import policy_votes
+        from engine.position import action_text
+        from engine.worlds import Worlds
+
+        worlds = Worlds(request.view, ruleset)
+        votes = policy_votes(worlds, worlds.declarer, self.votes, seed_of(request))
+        return action_text(max(votes, key=votes.__getitem__))
+
+
+HOPELESS = 0.15
+"""With a smaller chance than this a contract is conceded."""
+
+
+def _chance(points: list[int], action: str) -> float:
+    """Return the share of deals in which the number of a bid or contract is reached."""
+    number = int(action.split()[1])
+    return sum(one >= number for one in points) / len(points)
