@@ -1,8 +1,8 @@
 """The arena's Celery app: `celery -A arena.celery worker`, a machine that plays matches.
 
-It needs `THOUSAND_BROKER` and nothing else: no database, no secret. The pool is threads, one a slot, because
-the work is in runner processes and a thread only waits for one. Messages are acknowledged when they are
-taken up: recovery is the site's sweep, never the broker.
+It needs `THOUSAND_BROKER` and nothing else: no database, no secret. `--concurrency` is the number of slots.
+The pool is threads, one an order, because the work is in runner processes and a thread only waits for one.
+Messages are acknowledged when they are taken up: recovery is the site's sweep, never the broker.
 """
 
 import logging
@@ -15,7 +15,7 @@ from celery import Celery, bootsteps
 
 from arena.routing import QUEUE
 from arena.slots import default_slots
-from arena.worker import ArenaWorker, WorkerRefusedError, install, installed
+from arena.worker import ORDERS_PER_SLOT, ArenaWorker, WorkerRefusedError, install, installed
 
 PLATFORM_QUEUE = "platform"
 PLATFORM_TASK = "platform.worker_message"
@@ -48,7 +48,7 @@ app.conf.update(
     task_default_queue=QUEUE,
     task_acks_late=False,
     task_ignore_result=True,
-    # A worker that is killed takes no order with it that nobody has begun.
+    # A worker takes what its slots can play or prepare, and no order more.
     worker_disable_prefetch=True,
     worker_prefetch_multiplier=1,
     worker_pool="threads",
@@ -72,6 +72,9 @@ class ArenaStep(bootsteps.StartStopStep):
     def __init__(self, parent: Any, **options: Any) -> None:
         super().__init__(parent, **options)
         self._worker: ArenaWorker | None = None
+        self._slots: int = parent.concurrency
+        # Before the pool is made, and after its step has taken over the number it was started with.
+        parent.concurrency = parent.min_concurrency = ORDERS_PER_SLOT * self._slots
         if not installed():
             with _refusals():
                 _refuse_unfit(parent)
@@ -83,7 +86,7 @@ class ArenaStep(bootsteps.StartStopStep):
         with _refusals():
             worker = ArenaWorker(
                 parent.hostname,
-                parent.concurrency,
+                self._slots,
                 send_to_platform,
                 first_slot=int(os.environ.get("THOUSAND_FIRST_SLOT", "0")),
             )

@@ -20,11 +20,17 @@ from arena.verdicts import ArenaFault
 
 
 def run_match(
-    order: MatchOrder, sandbox: Sandbox, clock: Clock | None = None, *, deals: int | None = None
+    order: MatchOrder,
+    sandbox: Sandbox,
+    clock: Clock | None = None,
+    *,
+    deals: int | None = None,
+    ready: Callable[[], None] = lambda: None,
 ) -> PlayedMatch:
     """Fetch and stage the bots, start them in fresh sandboxes, play, and remove everything.
 
-    `deals` cuts the match off, as in `play_match`.
+    `deals` cuts the match off, as in `play_match`. `ready` is called when all sandboxes are coming up and
+    nothing of a bot has run: play begins when it returns.
 
     Call it from a thread that outlives the match (the kernel kills a sandbox with the thread that started
     it). A failure of ours is a report with `arena_fault`, never an exception.
@@ -38,6 +44,8 @@ def run_match(
             launchers = [_launcher(order, seat, sandbox, stage) for seat in order.seats]
             table = ProcessTable(sandbox.tier, launchers, clock)
             stack.callback(table.close)
+            table.prepare()
+            ready()
             return play_match(order, table, clock, deals=deals)
     except ArenaFault as fault:
         return failed_match(order, str(fault), sandbox.tier)

@@ -196,6 +196,8 @@ class Heartbeat(msgspec.Struct, frozen=True, tag_field="type", tag="heartbeat"):
     slots: int
     playing: tuple[tuple[str, str], ...] = ()
     """(match or validation id, attempt token) pairs."""
+    waiting: tuple[tuple[str, str], ...] = ()
+    """The same of attempts that it has taken and that have not begun: prepared behind those that play."""
     sandbox: str = ""
     sandbox_reason: str = ""
     """Why no better tier: what the proof of each came to; empty for the best."""

@@ -1,8 +1,12 @@
 """`python -m arena.runner`: a small process that plays the orders it reads and reports each.
 
-Reads `{"kind": "match" | "validation", "order": {…}}`, one a line, from standard input until its end; writes
-`{"kind": "match_started", …}` and then `{"kind": "match_report" | "validation_report", "report": {…}}`. Every
-failure is a report too.
+Reads `{"kind": "match" | "validation", "order": {…}, "core": 1, "waits": false}`, one a line, from standard
+input until its end; writes `{"kind": "match_started", …}` and then `{"kind": "match_report" |
+"validation_report", "report": {…}}`. Every failure is a report too.
+
+A match that `waits` is prepared, away from the cores on which others play, until every bot's interpreter
+stands at its gate. Then `{"kind": "match_prepared"}` is written, and it begins when a further line has come,
+`{"kind": "go", "core": 1}`.
 
 Each order is played in a fork that has everything loaded and nothing of an earlier match. Sandboxes are
 started from the fork's main thread; the fork ends with the runner and the runner with its parent, and each
@@ -16,16 +20,16 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 import msgspec
 
 from arena.match import failed_match, run_match
-from arena.orders import MatchOrder, ValidationOrder, ValidationReport
+from arena.orders import MatchOrder, MatchReport, ValidationOrder, ValidationReport
 from arena.sandbox import Sandbox, SandboxUnavailableError, adopt_orphans
 from arena.sandbox.choose import open_sandbox
 from arena.validation import validate
@@ -38,6 +42,16 @@ class _Task(msgspec.Struct, frozen=True):
 
     kind: str
     order: msgspec.Raw
+    core: int | None = None
+    """For the match and its bots."""
+    waits: bool = False
+
+
+class _Go(msgspec.Struct, frozen=True):
+    """The line that a waiting match waits for."""
+
+    kind: Literal["go"]
+    core: int | None
 
 
 class _Stopped(BaseException):
@@ -52,15 +66,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     _end_with_parent()
     adopt_orphans()
     try:
-        sandbox = open_sandbox(options.tier, options.slot, options.core)
-        if options.core is not None:
-            os.sched_setaffinity(0, {options.core})
+        sandbox = open_sandbox(options.tier, options.slot, half=options.half)
         # What is loaded now stays; the collector need not look at it again, nor run inside a match.
         gc.collect()
         gc.freeze()
         gc.disable()
         for line in sys.stdin.buffer:
-            _perform_apart(line, sandbox)
+            _perform_apart(line, sandbox, options.aside)
             _end_orphans()
     except SandboxUnavailableError as error:
         sys.stderr.write(f"{error}\n")
@@ -74,7 +86,8 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m arena.runner", description="Plays orders from stdin.")
     parser.add_argument("--tier", required=True, help="sandbox tier that the worker's self-test chose")
     parser.add_argument("--slot", type=int, default=0, help="number of this slot on the machine")
-    parser.add_argument("--core", type=int, help="core for this runner and its bots")
+    parser.add_argument("--half", type=int, choices=(0, 1), help="which of the slot's two runners this is")
+    parser.add_argument("--aside", type=int, nargs="*", default=(), help="cores to prepare matches on")
     return parser.parse_args(argv)
 
 
@@ -90,11 +103,11 @@ def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
     raise _Stopped
 
 
-def _perform_apart(line: bytes, sandbox: Sandbox) -> None:
+def _perform_apart(line: bytes, sandbox: Sandbox, aside: Collection[int]) -> None:
     """Play an order in a fork and wait for it; a fork that fails ends the runner."""
     child = os.fork()
     if child == 0:
-        os._exit(_child_main(line, sandbox))
+        os._exit(_child_main(line, sandbox, aside))
     try:
         _, status = os.waitpid(child, 0)
     except _Stopped:
@@ -105,11 +118,11 @@ def _perform_apart(line: bytes, sandbox: Sandbox) -> None:
         raise SystemExit(f"the match's process ended with exit code {os.waitstatus_to_exitcode(status)}")
 
 
-def _child_main(line: bytes, sandbox: Sandbox) -> int:
+def _child_main(line: bytes, sandbox: Sandbox, aside: Collection[int]) -> int:
     try:
         _end_with_parent()
         adopt_orphans()
-        _perform(line, sandbox)
+        _perform(line, sandbox, aside)
     except _Stopped:
         return 128 + signal.SIGTERM
     except BaseException:
@@ -127,23 +140,54 @@ def _end_orphans() -> None:
             os.waitpid(-1, 0)
 
 
-def _perform(line: bytes, sandbox: Sandbox) -> None:
+def _perform(line: bytes, sandbox: Sandbox, aside: Collection[int]) -> None:
     task = msgspec.json.decode(line, type=_Task)
+    if task.kind not in ("match", "validation"):
+        raise ValueError(f"unknown kind of order {task.kind!r}; expected match or validation")
+    if task.waits:
+        os.sched_setaffinity(0, aside or os.sched_getaffinity(0))
+    else:
+        _settle(task.core, sandbox)
     if task.kind == "match":
         order = msgspec.json.decode(task.order, type=MatchOrder)
-        _say({"kind": "match_started", "match": order.match, "token": order.token})
-        _say({"kind": "match_report", "report": _play(order, sandbox)})
-    elif task.kind == "validation":
-        _say({"kind": "validation_report", "report": _validate(task.order, sandbox)})
+        _say({"kind": "match_report", "report": _play(order, sandbox, waits=task.waits)})
     else:
-        raise ValueError(f"unknown kind of order {task.kind!r}; expected match or validation")
+        _say({"kind": "validation_report", "report": _validate(task.order, sandbox)})
 
 
-def _play(order: MatchOrder, sandbox: Sandbox) -> Any:
+def _settle(core: int | None, sandbox: Sandbox) -> None:
+    """Bind this process to a core, and the bots that it starts from now on."""
+    sandbox.use_core(core)
+    if core is not None:
+        os.sched_setaffinity(0, {core})
+
+
+def _play(order: MatchOrder, sandbox: Sandbox, *, waits: bool) -> MatchReport:
+    begun = False
+
+    def begin() -> None:
+        nonlocal begun
+        begun = True
+        if waits:
+            _say({"kind": "match_prepared"})
+            _settle(_await_go().core, sandbox)
+        _say({"kind": "match_started", "match": order.match, "token": order.token})
+
     try:
-        return run_match(order, sandbox).report
+        report = run_match(order, sandbox, ready=begin).report
     except Exception as error:  # a defect of ours is an arena fault, told to whoever ordered the match
-        return failed_match(order, f"{type(error).__name__}: {error}", sandbox.tier).report
+        report = failed_match(order, f"{type(error).__name__}: {error}", sandbox.tier).report
+    if not begun:  # it failed before, which counts when its turn comes
+        begin()
+    return report
+
+
+def _await_go() -> _Go:
+    """Wait for our turn; whoever ordered the match may end instead, and we with them."""
+    line = sys.stdin.buffer.readline()
+    if not line:
+        raise _Stopped
+    return msgspec.json.decode(line, type=_Go)
 
 
 def _validate(raw: msgspec.Raw, sandbox: Sandbox) -> ValidationReport:

@@ -1,4 +1,8 @@
-"""Slots: each plays one order at a time in a runner process, which plays every order in a fresh fork."""
+"""Runners: processes that play one order at a time, every one in a fresh fork.
+
+A slot of a worker has two of them. While one plays, the other prepares the slot's next match and waits for
+the core.
+"""
 
 import os
 import select
@@ -7,12 +11,13 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import IO, Any, cast
 
 import msgspec
 
+from arena.cores import Core, Cores, SlotClosedError
 from arena.orders import Limits, MatchOrder, MatchReport, ValidationOrder, ValidationReport
 from arena.output import harmless_text
 
@@ -37,25 +42,37 @@ _PASSED_VARIABLES = (
 )
 
 
-class SlotClosedError(Exception):
-    """The slot was closed while its order was being played: there is no report."""
-
-
 class _RunnerFailedError(Exception):
     """The runner died or overran its time; the text says which."""
 
 
 class RunnerSlot:
-    """One place to play at. `close` may be called from any thread, everything else from one at a time.
+    """One runner. `close` may be called from any thread, everything else from one at a time.
 
     The thread that creates a slot, and those that use it, must outlive it: a runner ends with the thread
     that started it.
     """
 
-    def __init__(self, number: int, tier: str, core: int | None = None) -> None:
-        self._number = number
+    def __init__(
+        self,
+        number: int,
+        tier: str,
+        cores: Cores | None = None,
+        *,
+        half: int | None = None,
+        aside: Collection[int] = (),
+    ) -> None:
+        """`cores` are shared by all runners of a worker; without them this one plays whenever it is asked to.
+
+        `half` tells the two runners of a slot apart; `aside` are the cores to prepare matches on.
+        """
         self._tier = tier
-        self._core = core
+        self._cores = cores or Cores([None])
+        self._options = ["--tier", tier, "--slot", str(number)]
+        if half is not None:
+            self._options += ["--half", str(half)]
+        if aside:
+            self._options += ["--aside", *map(str, sorted(aside))]
         self._lock = threading.Lock()
         self._closed = False
         self._busy = False
@@ -64,24 +81,31 @@ class RunnerSlot:
     def play(self, order: MatchOrder, started: Callable[[], None] | None = None) -> MatchReport:
         """Play a match and return its report; a runner that fails is a report with `arena_fault`.
 
-        `started` is called when the runner has begun. SlotClosedError if the slot is closed meanwhile.
+        While no core is free the match is prepared and waits. `started` is called when play begins.
+        SlotClosedError if the slot is closed meanwhile.
         """
         limit_s = _longest_s(order.limits, len(order.seats))
         try:
-            report = self._perform("match", order, limit_s, started)
+            with self._busy_runner() as runner:
+                report = self._play(runner, order, limit_s, started)
         except _RunnerFailedError as failure:
             return MatchReport(
                 match=order.match, token=order.token, sandbox=self._tier, arena_fault=str(failure)
             )
         return msgspec.convert(report, MatchReport)
 
-    def validate(self, order: ValidationOrder) -> ValidationReport:
-        """Validate a bot and return the report; otherwise as `play`."""
+    def validate(self, order: ValidationOrder, started: Callable[[], None] | None = None) -> ValidationReport:
+        """Validate a bot and return the report; otherwise as `play`, but nothing is prepared."""
         players = 4  # no ruleset has more seats
         matches = len(order.seeds) + sum(len(trial.seeds) for trial in order.trials)
         limit_s = BUILD_S + (1 + matches) * _longest_s(order.limits, players)
         try:
-            report = self._perform("validation", order, limit_s, None)
+            with self._busy_runner() as runner, self._core(self._cores.take()) as core:
+                if started is not None:
+                    started()
+                runner.send({"kind": "validation", "order": order, "core": core.number})
+                report = runner.receive(time.monotonic() + limit_s)["report"]
+                runner.sound = not report["arena_fault"]
         except _RunnerFailedError as failure:
             return ValidationReport(
                 validation=order.validation, token=order.token, sandbox=self._tier, arena_fault=str(failure)
@@ -98,32 +122,52 @@ class RunnerSlot:
             if not busy:  # else whoever waits for its report tidies up
                 runner.discard()
 
-    def _perform(
-        self,
-        kind: str,
-        order: MatchOrder | ValidationOrder,
-        limit_s: float,
-        started: Callable[[], None] | None,
+    def _play(
+        self, runner: "_Runner", order: MatchOrder, limit_s: float, started: Callable[[], None] | None
     ) -> Any:
-        runner = self._take_runner()
-        report: dict[str, Any] | None = None
-        try:
-            runner.send(msgspec.json.encode({"kind": kind, "order": order}) + b"\n")
+        """Let a runner prepare and play a match and return the report."""
+        core = self._cores.take_now()
+        if waits := core is None:
+            runner.send({"kind": "match", "order": order, "waits": True})
+            core = self._cores.take()
+        with self._core(core):
             deadline = time.monotonic() + limit_s
-            message = runner.receive(deadline)
-            if message["kind"] == "match_started":
-                if started is not None:
-                    started()
-                message = runner.receive(deadline)
-            report = message["report"]
+            if waits:
+                runner.receive(deadline)  # it is prepared
+                runner.send({"kind": "go", "core": core.number})
+            else:
+                runner.send({"kind": "match", "order": order, "core": core.number})
+            runner.receive(deadline)  # it has begun
+            if started is not None:
+                started()
+            report = runner.receive(deadline)["report"]
+            runner.sound = not report["arena_fault"]
             return report
+
+    @contextmanager
+    def _core(self, core: Core) -> Iterator[Core]:
+        try:
+            yield core
+        finally:
+            self._cores.give_back(core)
+
+    @contextmanager
+    def _busy_runner(self) -> Iterator["_Runner"]:
+        """Give the runner to somebody; it is replaced if it turns out not to be sound."""
+        runner = self._take_runner()
+        runner.sound = False
+        try:
+            yield runner
         except _RunnerFailedError:
             runner.stop()
             if self._closed:
                 raise SlotClosedError from None
             raise
+        except SlotClosedError:
+            self._closed = True
+            raise
         finally:
-            self._put_back(runner, sound=report is not None and not report["arena_fault"])
+            self._put_back(runner)
 
     def _take_runner(self) -> "_Runner":
         with self._lock:
@@ -136,11 +180,11 @@ class RunnerSlot:
             self._busy = True
             return runner
 
-    def _put_back(self, runner: "_Runner", sound: bool) -> None:
+    def _put_back(self, runner: "_Runner") -> None:
         """Keep a runner for the next order; after any failure of ours there is a new one."""
         with self._lock:
             self._busy = False
-            if self._closed or not sound:
+            if self._closed or not runner.sound:
                 runner.stop()
                 runner.discard()
                 self._runner = None
@@ -149,13 +193,18 @@ class RunnerSlot:
                     self._runner = self._new_runner()
 
     def _new_runner(self) -> "_Runner":
-        return _Runner(self._number, self._tier, self._core)
+        return _Runner(self._options)
 
 
 def slot_core(number: int) -> int:
     """Return the core for a slot: from the machine's last core downwards, the first is for the site."""
     cores = sorted(os.sched_getaffinity(0), reverse=True)
     return cores[number % len(cores)]
+
+
+def aside_cores(numbers: Iterable[int]) -> frozenset[int]:
+    """Return the cores on which these slots do not play: matches are prepared there, if there are any."""
+    return frozenset(os.sched_getaffinity(0)) - {slot_core(number) for number in numbers}
 
 
 def default_slots() -> int:
@@ -177,10 +226,10 @@ def _longest_s(limits: Limits, players: int) -> float:
 class _Runner:
     """One runner process and its two pipes."""
 
-    def __init__(self, slot: int, tier: str, core: int | None) -> None:
-        argv = [sys.executable, "-I", "-m", "arena.runner", "--tier", tier, "--slot", str(slot)]
-        if core is not None:
-            argv += ["--core", str(core)]
+    def __init__(self, options: Sequence[str]) -> None:
+        argv = [sys.executable, "-I", "-m", "arena.runner", *options]
+        self.sound = True
+        """Whether it may play another match."""
         self._log = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the runner
         self._received = b""
         self._process = subprocess.Popen(
@@ -195,10 +244,10 @@ class _Runner:
         self._input = cast(IO[bytes], self._process.stdin)
         self._output = cast(IO[bytes], self._process.stdout)
 
-    def send(self, line: bytes) -> None:
-        """Write an order; _RunnerFailedError if the runner is gone."""
+    def send(self, task: Mapping[str, object]) -> None:
+        """Write a line; _RunnerFailedError if the runner is gone."""
         try:
-            self._input.write(line)
+            self._input.write(msgspec.json.encode(task) + b"\n")
         except BrokenPipeError:
             raise self._failure() from None
 

@@ -74,7 +74,7 @@ class Table(Protocol):
         ...
 
     def prepare(self) -> None:
-        """Set the sandboxes of all bots up, side by side, without letting any bot run."""
+        """Set the sandboxes of all bots up, side by side, without letting any bot run; idempotent."""
         ...
 
     def open(self, seat: int) -> Transport:
@@ -115,9 +115,10 @@ class ProcessTable:
         return self._tier
 
     def prepare(self) -> None:
-        """Set the sandboxes of all bots up, side by side."""
-        for seat, launch in enumerate(self._launchers):
-            self._prepared[seat] = launch()
+        """Set the sandboxes of all bots up, side by side; idempotent."""
+        if not self._prepared and not self._transports:
+            for seat, launch in enumerate(self._launchers):
+                self._prepared[seat] = launch()
 
     def open(self, seat: int) -> "ProcessTransport":
         """Start the bot of a seat."""

@@ -15,9 +15,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import msgspec
 
+from arena.cores import Cores, SlotClosedError
 from arena.offer import Offer
 from arena.orders import (
     Heartbeat,
@@ -31,9 +33,11 @@ from arena.orders import (
 from arena.replay import engine_version
 from arena.routing import queues_of
 from arena.sandbox import EXIT_UNAVAILABLE
-from arena.slots import RunnerSlot, SlotClosedError, runner_environment, slot_core
+from arena.slots import RunnerSlot, aside_cores, runner_environment, slot_core
 from engine import RULES_VERSION
 
+ORDERS_PER_SLOT = 2
+"""One is played, the other prepared meanwhile."""
 HEARTBEAT_S = 3.0
 SELFTEST_S = 120
 """The self-test takes half a second; the first one on a machine also copies the interpreter."""
@@ -47,8 +51,24 @@ class WorkerRefusedError(Exception):
     exit_code = EXIT_UNAVAILABLE
 
 
+@dataclass(eq=False, slots=True)
+class _Taken:
+    """An order that was taken and is not over; the same order may be taken twice."""
+
+    ordered: str
+    token: str
+    begun: bool = False
+
+    def begin(self) -> None:
+        """Note that it is being played."""
+        self.begun = True
+
+
 class ArenaWorker:
-    """Slots of one machine. The threads that start it and play on it must outlive it."""
+    """Slots of one machine. The threads that start it and play on it must outlive it.
+
+    Each slot takes two orders: while one is being played the other is prepared, and waits.
+    """
 
     def __init__(self, name: str, slots: int, send: Callable[[str], None], *, first_slot: int = 0) -> None:
         self.name = name
@@ -58,24 +78,28 @@ class ArenaWorker:
         self._tier = ""
         self._why = ""
         self._offer = Offer(())
-        self._slots: list[RunnerSlot] = []
+        self._cores = Cores(())
+        self._runners: list[RunnerSlot] = []
         self._free: queue.SimpleQueue[RunnerSlot] = queue.SimpleQueue()
-        self._playing: dict[str, str] = {}
+        self._taken: set[_Taken] = set()
         self._lock = threading.Lock()
         self._stopping = threading.Event()
         self._heart = threading.Thread(target=self._beat, name="arena-heartbeat", daemon=True)
 
     def start(self) -> None:
-        """Prove the sandbox, start a runner a slot, and begin to send heartbeats.
+        """Prove the sandbox, start two runners a slot, and begin to send heartbeats.
 
         WorkerRefusedError where no sandbox holds.
         """
         self._tier, self._why = _prove_sandbox()
         self._offer = _ask_offer(self._tier)
-        for number in self._numbers:
-            slot = RunnerSlot(number, self._tier, slot_core(number))
-            self._slots.append(slot)
-            self._free.put(slot)
+        self._cores = Cores(map(slot_core, self._numbers))
+        aside = aside_cores(self._numbers)
+        for half in range(ORDERS_PER_SLOT):
+            for number in self._numbers:
+                runner = RunnerSlot(number, self._tier, self._cores, half=half, aside=aside)
+                self._runners.append(runner)
+                self._free.put(runner)
         self._heart.start()
 
     @property
@@ -84,12 +108,16 @@ class ArenaWorker:
         return queues_of(self._offer.names)
 
     def play_match(self, order_json: str) -> None:
-        """Play a `MatchOrder` and send its report; waits for a free slot. Never raises."""
+        """Play a `MatchOrder` and send its report; waits until a slot is free. Never raises."""
         with _nothing_raised():
             order = msgspec.json.decode(order_json, type=MatchOrder)
-            with self._slot(order.match, order.token) as slot:
-                started = MatchStarted(match=order.match, token=order.token, worker=self.name)
-                report = slot.play(order, lambda: self._say(started))
+            with self._runner(order.match, order.token) as (runner, taken):
+
+                def started() -> None:
+                    taken.begin()
+                    self._say(MatchStarted(match=order.match, token=order.token, worker=self.name))
+
+                report = runner.play(order, started)
                 report = msgspec.structs.replace(report, sandbox_reason=self._why)
                 self._say(MatchFinished(worker=self.name, report=report))
 
@@ -97,16 +125,18 @@ class ArenaWorker:
         """Validate by a `ValidationOrder` and send its report; otherwise as `play_match`."""
         with _nothing_raised():
             order = msgspec.json.decode(order_json, type=ValidationOrder)
-            with self._slot(order.validation, order.token) as slot:
-                self._say(ValidationFinished(worker=self.name, report=slot.validate(order)))
+            with self._runner(order.validation, order.token) as (runner, taken):
+                report = runner.validate(order, taken.begin)
+                self._say(ValidationFinished(worker=self.name, report=report))
 
     def stop(self, grace_s: float = 0) -> None:
         """Wait at most `grace_s` for what is being played, then end all runners; idempotent."""
         self._stopping.set()
+        self._cores.close()
         patience = time.monotonic() + grace_s
-        while self._playing and time.monotonic() < patience:
+        while self._pairs(begun=True) and time.monotonic() < patience:
             time.sleep(0.05)
-        closing = [threading.Thread(target=slot.close) for slot in self._slots]
+        closing = [threading.Thread(target=runner.close) for runner in self._runners]
         for thread in closing:
             thread.start()
         for thread in closing:
@@ -115,26 +145,31 @@ class ArenaWorker:
             self._heart.join()
 
     @contextmanager
-    def _slot(self, playing: str, token: str) -> Iterator[RunnerSlot]:
-        slot = self._free.get()
+    def _runner(self, ordered: str, token: str) -> Iterator[tuple[RunnerSlot, _Taken]]:
+        taken = _Taken(ordered, token)
         with self._lock:
-            self._playing[token] = playing
+            self._taken.add(taken)
+        runner = self._free.get()
         try:
-            yield slot
+            yield runner, taken
         finally:
             with self._lock:
-                del self._playing[token]
-            self._free.put(slot)
+                self._taken.discard(taken)
+            self._free.put(runner)
+
+    def _pairs(self, *, begun: bool) -> tuple[tuple[str, str], ...]:
+        """Return match or validation id and attempt token of what is being played, or of what waits."""
+        with self._lock:
+            return tuple((one.ordered, one.token) for one in self._taken if one.begun is begun)
 
     def _beat(self) -> None:
         while not self._stopping.is_set():
-            with self._lock:
-                playing = tuple((playing, token) for token, playing in self._playing.items())
             self._say(
                 Heartbeat(
                     worker=self.name,
-                    slots=len(self._slots),
-                    playing=playing,
+                    slots=len(self._numbers),
+                    playing=self._pairs(begun=True),
+                    waiting=self._pairs(begun=False),
                     sandbox=self._tier,
                     sandbox_reason=self._why,
                     rules_version=RULES_VERSION,

@@ -176,6 +176,9 @@ class Sandbox(Protocol):
     def start(self, spec: LaunchSpec) -> SandboxedProcess:
         """Set up a sandbox and let its bot run."""
 
+    def use_core(self, core: int | None) -> None:
+        """Bind bots to another core, from the next one that is started; None binds them to none."""
+
 
 @dataclass(frozen=True, slots=True)
 class TierReason:

@@ -60,6 +60,7 @@ class BubblewrapSandbox:
         *,
         proc: bool = True,
         slot: int = 0,
+        half: int | None = None,
         core: int | None = None,
         bwrap: Path | None = None,
         walls: Walls | None = None,
@@ -68,7 +69,7 @@ class BubblewrapSandbox:
         self._proc = proc
         self._walls = walls or Walls()
         self._bwrap = bwrap or bubblewrap_path()
-        self._free_uids = list(SlotUsers.for_slot(slot).uids)
+        self._free_uids = list(SlotUsers.for_slot(slot, half).uids)
         self._cores = Cores(core)
         self._runtime = python_runtime()
         self._filters = {
@@ -95,6 +96,10 @@ class BubblewrapSandbox:
                 raise ArenaFault(f"the sandbox could not be started: {error}") from error
             undo.pop_all()
             return prepared
+
+    def use_core(self, core: int | None) -> None:
+        """Bind bots to another core; see `Sandbox.use_core`."""
+        self._cores.use(core)
 
     def _take_uid(self) -> int | None:
         if os.geteuid() != 0:
@@ -227,6 +232,18 @@ class PreparedBubblewrap:
 
     def start(self) -> BubblewrapProcess:
         """Wait until the bot stands at the gate, and open it."""
+        process = self._at_gate()
+        with suppress(BrokenPipeError):  # ended at the gate: its exit report will say so
+            os.write(self._pipes[0], b"\n")
+        return process
+
+    def discard(self) -> None:
+        """End a sandbox that nobody wants; its gate stays shut."""
+        if not self._over:
+            with suppress(ArenaFault):
+                self._at_gate().close()
+
+    def _at_gate(self) -> BubblewrapProcess:
         inside = self._wait()
         self._over = True
         group = None
@@ -244,7 +261,7 @@ class PreparedBubblewrap:
             if isinstance(error, OSError):
                 raise ArenaFault(f"the sandbox could not be set up: {error}") from error
             raise
-        process = BubblewrapProcess(
+        return BubblewrapProcess(
             monitor=self._monitor,
             inside=inside,
             pipes=self._pipes,
@@ -254,15 +271,6 @@ class PreparedBubblewrap:
             group=group,
             on_end=self._on_end,
         )
-        with suppress(BrokenPipeError):  # ended at the gate: its exit report will say so
-            os.write(self._pipes[0], b"\n")
-        return process
-
-    def discard(self) -> None:
-        """End a sandbox that nobody wants."""
-        if not self._over:
-            with suppress(ArenaFault):
-                self.start().close()
 
     def _wait(self) -> Inside:
         try:

@@ -13,14 +13,16 @@ from arena.sandbox.landlock_sandbox import LandlockSandbox
 from arena.sandbox.remedies import remedy_for
 from arena.verdicts import ArenaFault
 
-TIERS: Mapping[str, Callable[[int, int | None], Sandbox]] = MappingProxyType(
+TIERS: Mapping[str, Callable[[int, int | None, int | None], Sandbox]] = MappingProxyType(
     {
-        "bwrap-1a": lambda slot, core: BubblewrapSandbox(proc=True, slot=slot, core=core),
-        "bwrap-1b": lambda slot, core: BubblewrapSandbox(proc=False, slot=slot, core=core),
-        "landlock": lambda slot, core: LandlockSandbox(slot=slot, core=core),
+        "bwrap-1a": lambda slot, half, core: BubblewrapSandbox(proc=True, slot=slot, half=half, core=core),
+        "bwrap-1b": lambda slot, half, core: BubblewrapSandbox(proc=False, slot=slot, half=half, core=core),
+        "landlock": lambda slot, half, core: LandlockSandbox(slot=slot, half=half, core=core),
     }
 )
-"""Best first: how to make the sandbox of a slot on a core, by the name stored with every match."""
+"""Best first: how to make the sandbox of a slot, or of a half of it, on a core, by the name stored with every
+match.
+"""
 
 _LEAKS = (
     "No match is played in a sandbox that leaks. Play on another machine, and report this one with the "
@@ -108,10 +110,10 @@ def _list(checks: list[CheckResult]) -> str:
     return "; ".join(f"{check.name}: {check.text}" for check in checks)
 
 
-def open_sandbox(tier: str, slot: int = 0, core: int | None = None) -> Sandbox:
+def open_sandbox(tier: str, slot: int = 0, core: int | None = None, *, half: int | None = None) -> Sandbox:
     """Make the sandbox of a tier that this host's worker has proved already, without another canary.
 
-    Bots are bound to `core`; call it before this process binds itself.
+    Bots are bound to `core`; call it before this process binds itself. `half` is the one of the slot's users.
 
     Raises `SandboxUnavailableError`, also for `none`: no setting can talk a worker out of its sandbox.
     """
@@ -119,7 +121,7 @@ def open_sandbox(tier: str, slot: int = 0, core: int | None = None) -> Sandbox:
         remedy = f"Use one of {', '.join(TIERS)}."
         raise SandboxUnavailableError((TierReason(tier, "is not a sandbox tier", remedy),))
     try:
-        return TIERS[tier](slot, core)
+        return TIERS[tier](slot, half, core)
     except (OSError, FolderError, ValueError) as error:
         reason = str(error)
         raise SandboxUnavailableError((TierReason(tier, reason, remedy_for(reason)),)) from error

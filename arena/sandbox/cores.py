@@ -14,10 +14,17 @@ class Cores:
         self._home = home
         self._all = os.sched_getaffinity(0)
 
+    def use(self, home: int | None) -> None:
+        """Take another core as the slot's own, for what is settled from now on."""
+        self._home = home
+
     @contextmanager
     def spread(self) -> Iterator[None]:
-        """What is started meanwhile may use every core this process was born with."""
-        if self._home is None:
+        """What is started meanwhile may use every core this process was born with.
+
+        That of a process that keeps away from its slot's core stays away from it too.
+        """
+        if self._home is None or os.sched_getaffinity(0) != {self._home}:
             yield
             return
         os.sched_setaffinity(0, self._all)

@@ -16,6 +16,8 @@ FIRST_UID = 60_720
 """Start of the slots' users: 60706 to 61183 is a range that distributions and systemd leave alone."""
 
 UIDS_PER_SLOT = 8
+UIDS_PER_HALF = 4
+"""As many as a match has seats at the most."""
 SLOTS = (61_184 - FIRST_UID) // UIDS_PER_SLOT
 
 
@@ -26,14 +28,20 @@ class SlotUsers:
     uids: tuple[int, ...]
 
     @classmethod
-    def for_slot(cls, slot: int) -> "SlotUsers":
-        """Give slot 0, 1, … its users. Slots that run at the same time on a host need different numbers."""
+    def for_slot(cls, slot: int, half: int | None = None) -> "SlotUsers":
+        """Give slot 0, 1, … its users. Slots that run at the same time on a host need different numbers.
+
+        `half`, 0 or 1, gives a half of them: a slot's two runners have bots at the same time.
+        """
         if not 0 <= slot < SLOTS:
             raise ValueError(f"slot {slot} is not one of 0 to {SLOTS - 1}")
         if os.geteuid() != 0:
             return cls(())
         first = FIRST_UID + slot * UIDS_PER_SLOT
-        return cls(tuple(range(first, first + UIDS_PER_SLOT)))
+        uids = tuple(range(first, first + UIDS_PER_SLOT))
+        if half is None:
+            return cls(uids)
+        return cls(uids[half * UIDS_PER_HALF : (half + 1) * UIDS_PER_HALF])
 
 
 def as_owner(pid: int, action: Callable[[], Result]) -> Result:

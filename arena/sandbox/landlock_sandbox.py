@@ -74,10 +74,17 @@ class LandlockSandbox:
 
     tier = "landlock"
 
-    def __init__(self, *, slot: int = 0, core: int | None = None, walls: LandlockWalls | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        slot: int = 0,
+        half: int | None = None,
+        core: int | None = None,
+        walls: LandlockWalls | None = None,
+    ) -> None:
         landlock_abi()
         self._walls = walls or LandlockWalls()
-        self._free_uids = list(SlotUsers.for_slot(slot).uids)
+        self._free_uids = list(SlotUsers.for_slot(slot, half).uids)
         self._runtime = python_runtime()
         self._system = _system_files()
         self._cores = Cores(core)
@@ -101,6 +108,10 @@ class LandlockSandbox:
         if gated is None:
             return StartsLater(partial(self._begin, spec, spec.argv, limits))
         return PreparedLandlock(self._begin(spec, gated, {}), self._cores.settle)
+
+    def use_core(self, core: int | None) -> None:
+        """Bind bots to another core; see `Sandbox.use_core`."""
+        self._cores.use(core)
 
     def _begin(
         self, spec: LaunchSpec, argv: tuple[str, ...], limits: Mapping[str, tuple[int, int]]

@@ -56,6 +56,9 @@ class UnconfinedSandbox:
             raise ArenaFault(f"the bot could not be started: {error}") from error
         return UnconfinedProcess(process, resources)
 
+    def use_core(self, core: int | None) -> None:
+        """Bots run on every core."""
+
 
 class UnconfinedProcess:
     """See `SandboxedProcess`. Memory is not watched, and what left the bot's process group is not found."""

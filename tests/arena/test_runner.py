@@ -11,17 +11,20 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from arena.orders import Limits, MatchOrder, SeatOrder, ValidationOrder
+from arena.cores import Cores
+from arena.orders import Limits, MatchOrder, MatchReport, SeatOrder, ValidationOrder
 from arena.replay import replay_of
 from arena.sandbox import Sandbox
 from arena.sandbox.folders import stage_folder
 from arena.sandbox.identity import SlotUsers
+from arena.sandbox.process import process_clock_ns
 from arena.slots import RunnerSlot, SlotClosedError, runner_environment
 from arena.verification import verify_replay
 from tests.arena.match_orders import make_order, seat_of
@@ -187,6 +190,121 @@ slot.play(order, lambda: print("started", flush=True))
 """
 
 
+@dataclass(slots=True)
+class Pair:
+    """The two runners of a slot with one core between them; the first one plays a match without end."""
+
+    cores: Cores
+    first: RunnerSlot
+    second: RunnerSlot
+    started: list[str] = field(default_factory=list)
+    reports: list[MatchReport] = field(default_factory=list)
+    closed: list[str] = field(default_factory=list)
+    threads: list[threading.Thread] = field(default_factory=list)
+
+    def play(self, name: str, order: MatchOrder) -> None:
+        """Let a runner play in a thread of its own."""
+
+        def play() -> None:
+            runner = self.first if name == "first" else self.second
+            try:
+                self.reports.append(runner.play(order, lambda: self.started.append(name)))
+            except SlotClosedError:
+                self.closed.append(name)
+
+        self.threads.append(threading.Thread(target=play))
+        self.threads[-1].start()
+
+    def join(self) -> None:
+        for thread in self.threads:
+            thread.join()
+
+
+@pytest.fixture
+def pair(tier: str, sleeping_order: MatchOrder, order: MatchOrder) -> Iterator[Pair]:
+    """The second one's match is prepared, and waits."""
+    if not SlotUsers.for_slot(SLOT).uids:
+        pytest.skip("the bots of an ordinary user's runners cannot be told apart")
+    cores = Cores([None])
+    pair = Pair(cores, *(RunnerSlot(SLOT, tier, cores, half=half) for half in (0, 1)))
+    pair.play("first", sleeping_order)
+    _eventually(lambda: len(_bots(0)) >= 9)
+    pair.play("second", order)
+    _eventually(lambda: len(_bots(1)) >= 9)
+    yield pair
+    pair.cores.close()
+    pair.first.close()
+    pair.second.close()
+    pair.join()
+    _nothing_is_left()
+
+
+def test_a_match_behind_another_is_prepared_but_no_bot_of_it_runs(pair: Pair) -> None:
+    def cpu_ns() -> int:
+        return sum(process_clock_ns(int(pid)) for pid in _bots(1))
+
+    used = -1
+    while used != (used := cpu_ns()):  # until the last interpreter has come to its gate
+        time.sleep(0.2)
+    assert pair.started == ["first"]
+    time.sleep(0.3)
+    assert cpu_ns() == used
+    assert pair.started == ["first"]
+
+
+def test_a_match_that_waited_begins_when_the_one_before_is_over(pair: Pair) -> None:
+    pair.first.close()
+    _eventually(lambda: len(pair.reports) == 1)
+    assert pair.started == ["first", "second"]
+    assert pair.reports[0].arena_fault == ""
+    assert max(seat.start_ms for seat in pair.reports[0].seats) < 5_000
+    assert pair.closed == ["first"]
+
+
+def test_a_waiting_match_ends_with_its_runner_and_leaves_the_other_alone(pair: Pair) -> None:
+    pair.second.close()
+    _eventually(lambda: not _bots(1) and len(_staged()) == 3)
+    assert len(_bots(0)) >= 9
+    pair.cores.close()
+    _eventually(lambda: pair.closed == ["second"])
+    assert pair.started == ["first"]
+
+
+def test_a_runner_that_dies_waiting_is_an_arena_fault_when_its_turn_comes(pair: Pair) -> None:
+    (runner,) = (pid for pid in _children(os.getpid()) if _half_of(pid) == b"1")
+    os.kill(runner, signal.SIGKILL)
+    _eventually(lambda: not _bots(1))
+    assert pair.reports == []
+    pair.first.close()
+    _eventually(lambda: len(pair.reports) == 1)
+    assert pair.reports[0].arena_fault == "the runner ended with exit code -9"
+    assert pair.started == ["first"]
+
+
+def test_what_cannot_be_prepared_is_a_fault_when_its_turn_comes(tier: str) -> None:
+    cores = Cores([None])
+    slot = RunnerSlot(SLOT, tier, cores, half=1)
+    core = cores.take()
+    reports: list[MatchReport] = []
+    started: list[str] = []
+    player = threading.Thread(
+        target=lambda: reports.append(slot.play(make_order(), lambda: started.append("started")))
+    )
+    player.start()
+    time.sleep(0.5)
+    assert reports == started == []
+    cores.give_back(core)
+    player.join()
+    assert "could not be fetched" in reports[0].arena_fault
+    assert started == ["started"], "a start is counted, so that it ends after some attempts"
+    slot.close()
+
+
+def _half_of(pid: int) -> bytes:
+    words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    return words[words.index(b"--half") + 1] if b"--half" in words else b""
+
+
 def test_a_runner_inherits_no_secret(tier: str, slot: RunnerSlot) -> None:
     assert runner_environment({"THOUSAND_SECRET_KEY": "x", "PGPASSWORD": "y", "HOME": "/root"}) == {
         "PATH": "/usr/bin:/bin",
@@ -314,9 +432,9 @@ def _children(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def _bots() -> set[str]:
+def _bots(half: int | None = None) -> set[str]:
     """Living processes of our slot's bots; the dead ones wait for the machine's process 1."""
-    users = SlotUsers.for_slot(SLOT).uids
+    users = SlotUsers.for_slot(SLOT, half).uids
     found = set()
     for entry in Path("/proc").iterdir():
         with suppress(OSError):

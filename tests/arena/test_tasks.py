@@ -18,7 +18,15 @@ from celery import Celery, current_app
 
 from arena.celery import SECRETS, app
 from arena.offer import offer_of
-from arena.orders import Limits, MatchFinished, MatchOrder, MatchStarted, ValidationOrder, WorkerMessage
+from arena.orders import (
+    Heartbeat,
+    Limits,
+    MatchFinished,
+    MatchOrder,
+    MatchStarted,
+    ValidationOrder,
+    WorkerMessage,
+)
 from arena.routing import QUEUE, queues_of
 from arena.sandbox import Sandbox
 from arena.worker import ArenaWorker, WorkerRefusedError, current
@@ -141,6 +149,29 @@ def test_heartbeats_name_what_is_being_played(office: Office, sleeping_order: Ma
     office.worker.stop()
     player.join()
     assert office.kinds() == ["MatchStarted"], "a match cut short is not reported: the site sends it again"
+
+
+@pytest.mark.sandbox
+def test_orders_behind_those_that_play_wait_and_are_not_started(
+    office: Office, sleeping_order: MatchOrder, order: MatchOrder
+) -> None:
+    behind = msgspec.structs.replace(order, token="cd" * 16)
+    tokens = ["1" * 32, "2" * 32]
+    orders = [*(msgspec.structs.replace(sleeping_order, token=token) for token in tokens), behind]
+    players = [threading.Thread(target=office.worker.play_match, args=[to_json(each)]) for each in orders]
+    for player in players[:2]:
+        player.start()
+    eventually(lambda: office.kinds() == ["MatchStarted"] * 2)
+    players[2].start()
+    waits = ((behind.match, behind.token),)
+    eventually(lambda: any(getattr(message, "waiting", ()) == waits for message in office.said))
+    beats = [message for message in office.said if isinstance(message, Heartbeat)]
+    assert {token for _match, token in beats[-1].playing} == set(tokens)
+    assert beats[-1].slots == 2
+    office.worker.stop()
+    for player in players:
+        player.join()
+    assert office.kinds() == ["MatchStarted"] * 2, "what waits does not begin while its worker stops"
 
 
 @pytest.mark.sandbox

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from arena.routing import QUEUE
-from arena.worker import ArenaWorker
+from arena.worker import ORDERS_PER_SLOT, ArenaWorker
 from thousand.celery import app
 from thousand.operations.threads import AnalysisThread, QueueThread, StoppableThread, TickThread, WebThread
 from thousand.pipeline.dispatch import PLAY_MATCH, VALIDATE_BOT
@@ -57,7 +57,8 @@ class EmbeddedArena:
         self._arena = ArenaWorker(f"embedded@{platform.node()}", slots, _send_to_platform)
         self._platform = QueueThread("platform", PLATFORM_QUEUE, {WORKER_MESSAGE: handle_worker_message})
         handlers = {PLAY_MATCH: self._arena.play_match, VALIDATE_BOT: self._arena.validate_bot}
-        self._slots = [QueueThread(f"slot-{number}", QUEUE, handlers) for number in range(slots)]
+        takers = range(ORDERS_PER_SLOT * slots)
+        self._slots = [QueueThread(f"slot-{number}", QUEUE, handlers) for number in takers]
         self._tick = TickThread("tick")
         self._analysis = AnalysisThread("analysis")
 

@@ -4,8 +4,9 @@ The broker never redelivers. A match whose worker has been silent for 10 s goes 
 order that must be lost: one that a later order has overtaken, for they are taken up in the order they were
 sent; or one that was not started although a live slot stands idle, after 10 s if the broker has no order
 left and after 60 s in any case. One that only some workers have the tools for lies on a queue of its own and
-is not overtaken: it is lost if after 60 s a worker that has them stands idle. Only a start counts as an
-attempt, and the attempt limit ends what fails again and again.
+is not overtaken: it is lost if after 60 s a worker that has them stands idle. One that a worker says it
+holds ready behind what it plays is lost when that worker falls silent. Only a start counts as an attempt, and
+the attempt limit ends what fails again and again.
 """
 
 import logging
@@ -84,13 +85,14 @@ def _lost_orders(now: datetime) -> int:
     )
     matches = Match.objects.filter(state=MatchState.SENT)
     versions = BotVersion.objects.filter(state=VersionState.UPLOADED, validation_queued_at__isnull=False)
+    lost = _lost_with_their_worker(matches, versions, now)
+    matches = matches.filter(heartbeat_at__isnull=True)
+    versions = versions.filter(validation_heartbeat_at__isnull=True)
     if narrow:
-        lost = _lost_narrow_orders(
+        lost += _lost_narrow_orders(
             matches.filter(narrow_matches), versions.filter(language__in=narrow), ways, now
         )
         matches, versions = matches.exclude(narrow_matches), versions.exclude(language__in=narrow)
-    else:
-        lost = []
     before = _lost_if_sent_before(matches, versions, ways, now)
     found = matches.filter(sent_at__lt=before).values_list("public_id", "token")
     lost += [(put_back_match, *row) for row in found]
@@ -100,6 +102,19 @@ def _lost_orders(now: datetime) -> int:
         logger.warning("order %s was sent and never started; it goes back in line", public_id)
         put_back(public_id, token)
     return len(lost)
+
+
+def _lost_with_their_worker(
+    matches: QuerySet[Match], versions: QuerySet[BotVersion], now: datetime
+) -> list[_Lost]:
+    """Return orders that a worker holds ready behind what it plays, and has not spoken of for long."""
+    silent = now - WORKER_SILENCE
+    held = matches.filter(heartbeat_at__lt=silent).values_list("public_id", "token")
+    unchecked = versions.filter(validation_heartbeat_at__lt=silent)
+    return [
+        *((put_back_match, *row) for row in held),
+        *((put_back_validation, *row) for row in unchecked.values_list("public_id", "validation_token")),
+    ]
 
 
 def _lost_narrow_orders(

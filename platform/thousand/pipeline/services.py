@@ -14,7 +14,7 @@ from arena.orders import Heartbeat, MatchFinished, MatchStarted, ValidationFinis
 from arena.routing import PLAYED_WITH_TOOLS
 from thousand.ab_tests.services import plan_blocks, settle_tests
 from thousand.bots import validation
-from thousand.bots.models import BotVersion
+from thousand.bots.models import BotVersion, VersionState
 from thousand.matches.models import Block, Match, MatchState
 from thousand.matches.seatings import seatings
 from thousand.pipeline.completion import (
@@ -103,6 +103,12 @@ def record_heartbeat(message: Heartbeat, *, now: datetime | None = None) -> None
             "last_seen_at": now,
         },
     )
+    waiting = [token for _id, token in message.waiting if token]
+    if waiting:
+        Match.objects.filter(token__in=waiting, state=MatchState.SENT).update(heartbeat_at=now)
+        BotVersion.objects.filter(validation_token__in=waiting, state=VersionState.UPLOADED).update(
+            validation_heartbeat_at=now
+        )
     tokens = [token for _id, token in message.playing if token]
     if not tokens:
         return

@@ -1,7 +1,7 @@
 """A slot without processes: plays an order through the engine in milliseconds and reports like a worker."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from kombu.simple import SimpleQueue
@@ -107,12 +107,22 @@ def validated(
     return encode(ValidationFinished(worker="w1", report=report))
 
 
-def heartbeat(*playing: Order, slots: int = 2, worker: str = "w1") -> str:
-    pairs = tuple(
-        (order.match if isinstance(order, MatchOrder) else order.validation, order.token) for order in playing
-    )
+def heartbeat(*playing: Order, slots: int = 2, worker: str = "w1", waiting: Sequence[Order] = ()) -> str:
     return encode(
-        Heartbeat(worker=worker, slots=slots, playing=pairs, sandbox="bwrap-1a", rules_version=RULES_VERSION)
+        Heartbeat(
+            worker=worker,
+            slots=slots,
+            playing=_pairs(playing),
+            waiting=_pairs(waiting),
+            sandbox="bwrap-1a",
+            rules_version=RULES_VERSION,
+        )
+    )
+
+
+def _pairs(orders: Sequence[Order]) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (order.match if isinstance(order, MatchOrder) else order.validation, order.token) for order in orders
     )
 
 

@@ -242,6 +242,29 @@ def test_an_order_that_a_later_one_has_overtaken_is_lost() -> None:
     assert Match.objects.get(public_id=lost.match).state == MatchState.PLANNED
 
 
+def test_an_order_that_a_worker_holds_ready_is_not_overtaken_and_lost_only_with_that_worker() -> None:
+    tick()
+    held, *taken = match_orders()
+    for order in taken:
+        handle_worker_message(started(order))
+    handle_worker_message(heartbeat(*taken, slots=4))
+    later = timezone.now() + timedelta(seconds=6)
+    tick(now=later)
+    (newer, *_more) = match_orders()
+    handle_worker_message(started(newer), now=later)
+    handle_worker_message(heartbeat(*taken, slots=4, waiting=[held]), now=later)
+    row = Match.objects.get(public_id=held.match)
+    assert sweep(now=later) == 0
+    assert (row.state, row.attempts) == (MatchState.SENT, 0), "held ready is not started"
+    later += timedelta(seconds=9)
+    handle_worker_message(heartbeat(*taken, newer, slots=4), now=later)
+    assert sweep(now=later) == 0
+    later += timedelta(seconds=2)
+    assert sweep(now=later) == 1
+    row.refresh_from_db()
+    assert (row.state, row.attempts, row.heartbeat_at) == (MatchState.PLANNED, 0, None)
+
+
 def test_an_order_waits_as_long_as_every_slot_is_busy() -> None:
     tick()
     first, second, *_rest = match_orders()

@@ -136,6 +136,19 @@ def test_a_heartbeat_tells_that_a_validation_runs_and_silence_that_it_is_lost() 
     assert version.state == VersionState.UPLOADED
 
 
+def test_a_validation_that_a_worker_holds_ready_is_lost_with_that_worker() -> None:
+    version = upload(make_bot())
+    order = validation_order()
+    now = timezone.now()
+    handle_worker_message(heartbeat(waiting=[order]), now=now)
+    version.refresh_from_db()
+    assert (version.state, version.validation_attempts) == (VersionState.UPLOADED, 0)
+    assert sweep(now=now + timedelta(seconds=9)) == 0
+    assert sweep(now=now + timedelta(seconds=11)) == 1
+    version.refresh_from_db()
+    assert (version.state, version.validation_queued_at) == (VersionState.UPLOADED, None)
+
+
 def test_an_order_that_nobody_picked_up_goes_out_again_and_costs_no_attempt() -> None:
     version = upload(make_bot())
     first = validation_order()
