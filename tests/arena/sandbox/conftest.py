@@ -61,6 +61,12 @@ def start(stage: Path) -> Iterator[StartProbe]:
         yield start_probe
 
 
+@pytest.fixture(params=TIERS)
+def start_in_tier(request: pytest.FixtureRequest, start: StartProbe) -> StartProbe:
+    """Start a probe in each tier, for attacks that it may not survive."""
+    return lambda limits=None: start(open_sandbox(request.param), limits)
+
+
 @pytest.fixture
 def run_to_end(stage: Path) -> RunToEnd:
     """Run a bot of one file until it ends by itself."""

@@ -81,8 +81,8 @@ while True:
 """
 
 
-@pytest.fixture
-def build(stage: Path) -> RunBuild:
+@pytest.fixture(params=[True, False], ids=["bwrap-1a", "bwrap-1b"])
+def build(request: pytest.FixtureRequest, stage: Path) -> RunBuild:
     def run(
         source: str, *, limits: Limits = LIMITS, scratch_mb: int = 16, deadline_s: float = 20, **options: int
     ) -> JobResult:
@@ -93,9 +93,8 @@ def build(stage: Path) -> RunBuild:
             profile=Profile.BUILD,
             scratch_mb=scratch_mb,
         )
-        return run_job(
-            BubblewrapSandbox(), spec, deadline_s=deadline_s, **{"stdout_bytes": 1 << 20, **options}
-        )
+        sandbox = BubblewrapSandbox(proc=request.param)
+        return run_job(sandbox, spec, deadline_s=deadline_s, **{"stdout_bytes": 1 << 20, **options})
 
     return run
 

@@ -152,9 +152,8 @@ def pids_inside(probe: Probe) -> list[int]:
 
 
 @pytest.mark.parametrize("preparation", PREPARATIONS.values(), ids=PREPARATIONS)
-@pytest.mark.parametrize("tier", ["bwrap-1a", "landlock"])
-def test_a_frozen_bot_computes_nothing(start: StartProbe, tier: str, preparation: str) -> None:
-    probe = start(open_sandbox(tier))
+def test_a_frozen_bot_computes_nothing(start_in_tier: StartProbe, preparation: str) -> None:
+    probe = start_in_tier()
     probe.run(SPIN)
     probe.run(preparation)
     assert cpu_while_frozen(probe, 1.0) < FROZEN_NS
@@ -167,8 +166,8 @@ threading.Thread(target=os.execv, args=("/bin/sh", ["sh", "-c", os.environ["AGAI
 """
 
 
-def test_a_bot_that_becomes_another_program_without_end_can_be_frozen(start: StartProbe) -> None:
-    probe = start()
+def test_a_bot_that_becomes_another_program_without_end_can_be_frozen(start_in_tier: StartProbe) -> None:
+    probe = start_in_tier()
     probe.run("1")
     probe.send(EXEC_STORM)
     time.sleep(0.05)
@@ -181,8 +180,8 @@ def test_a_bot_that_becomes_another_program_without_end_can_be_frozen(start: Sta
     assert probe.process.cpu_ns() > running + FROZEN_NS, "the storm goes on"
 
 
-def test_a_bot_whose_first_thread_has_ended_can_be_frozen(start: StartProbe) -> None:
-    probe = start()
+def test_a_bot_whose_first_thread_has_ended_can_be_frozen(start_in_tier: StartProbe) -> None:
+    probe = start_in_tier()
     probe.run(SPIN)
     probe.run("spin_in_threads(2)")
     probe.send(f"syscall({ {'x86_64': 60, 'aarch64': 93}[platform.machine()] }, 0)")
@@ -232,9 +231,8 @@ def test_without_the_filter_a_process_of_the_bots_own_computes_on(breached: Call
     assert cpu_while_frozen(probe, 0.1) > 3 * FROZEN_NS
 
 
-@pytest.mark.parametrize("tier", ["bwrap-1a", "landlock"])
-def test_two_hundred_freezes_hold(start: StartProbe, tier: str) -> None:
-    probe = start(open_sandbox(tier))
+def test_two_hundred_freezes_hold(start_in_tier: StartProbe) -> None:
+    probe = start_in_tier()
     probe.run(SPIN)
     probe.run(PREPARATIONS["threads that wake their process"])
     broken = 0

@@ -17,6 +17,7 @@ import pytest
 
 from arena.orders import Limits
 from arena.sandbox import LaunchSpec, SandboxedProcess, open_sandbox, python_argv
+from arena.sandbox.choose import TIERS
 from arena.verdicts import Verdict
 from tests.arena.sandbox.test_freeze import FROZEN_NS
 
@@ -43,7 +44,7 @@ def test_it_says_what_it_does_and_what_it_should_get(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", BOTS, ids=lambda path: path.stem)
-@pytest.mark.parametrize("tier", ["bwrap-1a", "landlock"])
+@pytest.mark.parametrize("tier", TIERS)
 def test_it_gets_nothing_and_leaves_nothing(path: Path, stage: Path, tier: str) -> None:
     shutil.copyfile(path, stage / "bot.py")
     (stage / "bot.py").chmod(0o644)

@@ -106,6 +106,18 @@ def test_no_file_of_the_host(inside: Probe, path: str) -> None:
         assert inside.error(f"os.listdir({path!r})") in NOT_THERE
 
 
+def test_names_of_host_files_can_be_guessed_behind_landlock_only(inside: Probe, outside: Probe) -> None:
+    """What leaks there: that a file is there and how long it is, never what is in it."""
+    guess = "os.stat('/etc/passwd').st_size > 0"
+    if inside.tier == "landlock":
+        assert inside.run(guess)
+        assert inside.error("grab('/etc/passwd')") == "EACCES"
+        assert inside.error("os.listdir('/etc')") == "EACCES"
+    else:
+        assert inside.error(guess) == "ENOENT"
+    assert outside.run(guess)
+
+
 def test_no_file_of_the_site(inside: Probe) -> None:
     checkout = Path(__file__).parents[3]
     for folder in (checkout, sys.prefix):
@@ -295,8 +307,8 @@ def test_the_attack_is_refused(inside: Probe, attack: str, error: str) -> None:
 
 
 @pytest.mark.skipif(MACHINE != "x86_64", reason="other machines have no x32 calls")
-def test_an_x32_call_ends_the_bot(start: StartProbe) -> None:
-    probe = start()
+def test_an_x32_call_ends_the_bot(start_in_tier: StartProbe) -> None:
+    probe = start_in_tier()
     probe.send(f"syscall({X32_BIT | 39})")
     wait_for_end(probe.process)
     report = probe.process.exit_report()
@@ -305,14 +317,14 @@ def test_an_x32_call_ends_the_bot(start: StartProbe) -> None:
 
 
 @pytest.mark.skipif(MACHINE != "x86_64", reason="other machines have no 32-bit gate")
-def test_a_32_bit_call_ends_the_bot(start: StartProbe, outside: Probe) -> None:
+def test_a_32_bit_call_ends_the_bot(start_in_tier: StartProbe, outside: Probe) -> None:
     # mov eax, 20 (getpid); int 0x80; ret
     code = (
         "gate = mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=7)\n"
         "gate.write(bytes([0xB8, 20, 0, 0, 0, 0xCD, 0x80, 0xC3]))\n"
         "pid = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(gate)))()\n"
     )
-    probe = start()
+    probe = start_in_tier()
     probe.send(code)
     wait_for_end(probe.process)
     report = probe.process.exit_report()

@@ -43,8 +43,8 @@ def hold_read_only(most):
 
 
 @pytest.mark.parametrize("block", [100_000, MB, 48 * MB])
-def test_memory_ends_at_the_limit(start: StartProbe, block: int) -> None:
-    probe = start(limits=SMALL)
+def test_memory_ends_at_the_limit(start_in_tier: StartProbe, block: int) -> None:
+    probe = start_in_tier(limits=SMALL)
     probe.run(HOLD)
     assert probe.run(f"hold({block}, 200 * {MB})") <= 64 * MB
     assert not probe.process.memory_exceeded()
@@ -62,8 +62,8 @@ def test_without_limits_the_same_code_takes_more(breached: Callable[..., Probe])
     assert probe.run(f"hold({MB}, 100 * {MB})") >= 100 * MB
 
 
-def test_threads_share_the_limit(start: StartProbe) -> None:
-    probe = start(limits=SMALL)
+def test_threads_share_the_limit(start_in_tier: StartProbe) -> None:
+    probe = start_in_tier(limits=SMALL)
     probe.run(HOLD)
     probe.run("threading.stack_size(256 * 1024)")
     probe.run("begin = threading.Event()")
@@ -74,8 +74,8 @@ def test_threads_share_the_limit(start: StartProbe) -> None:
     assert probe.run("sum(map(len, kept))") <= 64 * MB
 
 
-def test_memory_that_the_limit_forgets_is_seen_and_bounded(start: StartProbe) -> None:
-    probe = start(limits=SMALL)
+def test_memory_that_the_limit_forgets_is_seen_and_bounded(start_in_tier: StartProbe) -> None:
+    probe = start_in_tier(limits=SMALL)
     probe.run(HOLD + HOLD_READ_ONLY)
     probe.run(f"hold_read_only({40 * MB})")
     assert not probe.process.memory_exceeded()
@@ -90,8 +90,8 @@ def test_memory_that_the_limit_forgets_is_seen_and_bounded(start: StartProbe) ->
     assert report.memory_limit_hit
 
 
-def test_the_look_at_memory_is_not_fooled_by_the_end_of_the_first_thread(start: StartProbe) -> None:
-    probe = start(limits=SMALL)
+def test_the_look_at_memory_is_not_fooled_by_the_end_of_the_first_thread(start_in_tier: StartProbe) -> None:
+    probe = start_in_tier(limits=SMALL)
     probe.run(HOLD + HOLD_READ_ONLY)
     end_of_thread = {"x86_64": 60, "aarch64": 93}[platform.machine()]
     probe.run(f"threading.Thread(target=lambda: time.sleep(0.1) or hold_read_only({200 * MB})).start()")
@@ -102,10 +102,9 @@ def test_the_look_at_memory_is_not_fooled_by_the_end_of_the_first_thread(start: 
     assert probe.process.memory_exceeded()
 
 
-@pytest.mark.parametrize("tier", ["bwrap-1a", "landlock"])
-def test_the_look_at_memory_needs_no_leave_of_the_bot(start: StartProbe, tier: str) -> None:
+def test_the_look_at_memory_needs_no_leave_of_the_bot(start_in_tier: StartProbe) -> None:
     """A process may declare itself private; its size, its threads and its state are told all the same."""
-    probe = start(open_sandbox(tier), SMALL)
+    probe = start_in_tier(limits=SMALL)
     probe.run(HOLD + HOLD_READ_ONLY)
     assert probe.run("libc.prctl(4, 0, 0, 0, 0)") == 0, "PR_SET_DUMPABLE"
     probe.send(f"hold_read_only({300 * MB})")
@@ -126,8 +125,8 @@ def test_what_empties_the_hosts_caches_pretends_to_work(inside: Probe) -> None:
     )
 
 
-def test_memory_that_the_limit_forgets_ends_with_the_address_space(start: StartProbe) -> None:
-    probe = start(limits=SMALL)
+def test_memory_that_the_limit_forgets_ends_with_the_address_space(start_in_tier: StartProbe) -> None:
+    probe = start_in_tier(limits=SMALL)
     probe.run(HOLD + HOLD_READ_ONLY)
     probe.error(f"hold_read_only({2048 * MB})")
     assert probe.run("4 * len(kept)") <= 64 + ADDRESS_SPACE_EXTRA_MB
@@ -160,16 +159,17 @@ def test_no_process_can_be_started(inside: Probe, outside: Probe) -> None:
     assert outside.error("subprocess.run(['/usr/bin/true'])") == ""
 
 
-def test_threads_end_at_the_limit(start: StartProbe) -> None:
-    probe = start(limits=SMALL)
+@pytest.mark.parametrize("tier", ["bwrap-1a", "bwrap-1b"])
+def test_threads_end_at_the_limit(start: StartProbe, tier: str) -> None:
+    probe = start(open_sandbox(tier), SMALL)
     probe.run("threading.stack_size(64 * 1024)")
     probe.run("waiting = [threading.Thread(target=time.sleep, args=(60,), daemon=True) for _ in range(20)]")
     assert probe.error("[one.start() for one in waiting]") == "RuntimeError"
     assert probe.run("threading.active_count()") <= SMALL.processes
 
 
-def test_open_files_end_at_the_limit(start: StartProbe) -> None:
-    probe = start()
+def test_open_files_end_at_the_limit(start_in_tier: StartProbe) -> None:
+    probe = start_in_tier()
     probe.run("copies = []")
     assert probe.error("while True: copies.append(os.dup(0))") == "EMFILE"
     assert probe.run("len(copies)") <= OPEN_FILES - 3
@@ -202,8 +202,8 @@ def test_pinning_itself_to_a_core_pretends_to_work(inside: Probe) -> None:
     assert inside.run("sorted(os.sched_getaffinity(0))") == before
 
 
-def test_the_processor_time_of_dead_threads_is_charged(start: StartProbe) -> None:
-    probe = start()
+def test_the_processor_time_of_dead_threads_is_charged(start_in_tier: StartProbe) -> None:
+    probe = start_in_tier()
     probe.run("1")
     before, own_before = probe.process.cpu_ns(), probe.run("time.process_time_ns()")
     probe.run("workers = [threading.Thread(target=spin, args=(0.05,)) for _ in range(3)]")
