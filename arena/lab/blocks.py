@@ -4,9 +4,9 @@ In match mode a block is a deck sequence; in deal mode it is a single deal from 
 candidate plays it once from every seat.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -22,7 +22,7 @@ from arena.seat_play import COUNTS, count_deal, new_play
 from arena.verdicts import ArenaFault, Verdict
 from bots_sdk.points import half_points, max_points
 from bots_sdk.seatings import rotations
-from engine import DEAL_CAP, RULES_VERSION, Ruleset, start, step
+from engine import DEAL_CAP, RULES_VERSION, MatchRecord, Ruleset, Step, replay_record
 
 Mode = Literal["match", "deal"]
 
@@ -48,6 +48,11 @@ class Comparison:
         """Half points of a candidate that wins every match of a block."""
         players = int(self.ruleset.players)
         return 2 * max_points(players, players)
+
+    @property
+    def deals_a_match(self) -> int | None:
+        """After how many deals a match is cut off; None for whole matches."""
+        return 1 if self.mode == "deal" else None
 
     def block_seed(self, block: int) -> bytes:
         """Return the seed of a block, numbered from 0."""
@@ -116,30 +121,27 @@ def _play(
     comparison: Comparison, order: MatchOrder, sides: Sequence[int], sandbox: Sandbox | None
 ) -> tuple[MatchReport, list[list[int]]]:
     """Return the report, and by seat the CPU microseconds of its decisions."""
-    deals = 1 if comparison.mode == "deal" else None
     if sandbox is None:
         bots = (comparison.candidate, comparison.base)
         table = InsideTable([bots[side].make for side in sides])
-        report = play_match(order, table, ManualClock(), deals=deals).report
+        report = play_match(order, table, ManualClock(), deals=comparison.deals_a_match).report
         # The first of the times is that of the handshake.
         return report, [[ns // 1000 for ns in bot.thought_ns[1:]] for bot in table.transports]
-    report = run_match(order, sandbox, deals=deals).report
+    report = run_match(order, sandbox, deals=comparison.deals_a_match).report
     if report.arena_fault:
         raise ArenaFault(f"{order.match}: {report.arena_fault}")
-    return report, _times_by_seat(order, report, deals)
+    return report, _times_by_seat(comparison, order, report)
 
 
-def _times_by_seat(order: MatchOrder, report: MatchReport, deals: int | None) -> list[list[int]]:
+def _times_by_seat(comparison: Comparison, order: MatchOrder, report: MatchReport) -> list[list[int]]:
     """Return by seat the CPU microseconds that a sandbox charged for its answers, without fallbacks."""
     times: list[list[int]] = [[] for _seat in order.seats]
-    state = _start(order, deals).state
-    for index, (action, cpu_us) in enumerate(zip(report.actions, report.cpu_us, strict=True)):
-        seat = state.turn
-        if seat is not None:
-            fault_index = report.seats[seat].fault_index
+    states = (now.state for now in _replayed(comparison, order, report))
+    for index, (state, cpu_us) in enumerate(zip(states, report.cpu_us, strict=False)):
+        if state.turn is not None:
+            fault_index = report.seats[state.turn].fault_index
             if fault_index is None or index < fault_index:
-                times[seat].append(cpu_us)
-        state = step(state, action).state
+                times[state.turn].append(cpu_us)
     return times
 
 
@@ -162,20 +164,17 @@ def _count(
             log = (played.stderr_head + played.stderr_tail).strip()
             name = order.seats[number].version
             result.faults.append("\n".join(filter(None, [f"{name}, {order.match}: {played.message}", log])))
-    play = new_play(len(sides))
+    play, length = new_play(len(sides)), 0
     upcoming = [iter(times) for times in times_us]
-    now = _start(order, 1 if comparison.mode == "deal" else None)
-    length = 0
-    for action in report.actions:
-        turn, phase = now.state.turn, now.state.phase
-        if turn is not None and (spent_us := next(upcoming[turn], None)) is not None:
-            times = result.sides[sides[turn]].times
-            times.setdefault(phase.value, Histogram()).add(spent_us)
-        now = step(now.state, action)
+    for now in _replayed(comparison, order, report):
         for event in now.events:
             if event.kind == "deal_end":
                 count_deal(play, event.data)
                 length += 1
+        turn = now.state.turn
+        if turn is not None and (spent_us := next(upcoming[turn], None)) is not None:
+            times = result.sides[sides[turn]].times
+            times.setdefault(now.state.phase.value, Histogram()).add(spent_us)
     result.lengths.append(length)
     result.deals += length
     for number, counts in enumerate(play):
@@ -184,8 +183,11 @@ def _count(
             mine[name] += counts[name]
 
 
-def _start(order: MatchOrder, deals: int | None) -> Any:
-    ruleset, seed = Ruleset.from_json(order.ruleset), bytes.fromhex(order.seed)
-    if deals is None:
-        return start(ruleset, seed, deal_cap=DEAL_CAP)
-    return start(cut_off(ruleset), seed, deal_cap=deals)
+def _replayed(comparison: Comparison, order: MatchOrder, report: MatchReport) -> Iterator[Step]:
+    """Yield the start of a match and then the step of every action."""
+    ruleset, deals = comparison.ruleset, comparison.deals_a_match
+    played = ruleset if deals is None else cut_off(ruleset)
+    seed = bytes.fromhex(order.seed)
+    yield from replay_record(
+        MatchRecord(RULES_VERSION, played, seed, report.actions, DEAL_CAP if deals is None else deals)
+    )

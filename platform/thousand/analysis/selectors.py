@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from arena.analysis import ANALYSIS_VERSION
+from thousand.accounts.selectors import Viewer
 from thousand.analysis.models import Analysis, AnalysisState
 from thousand.core.errors import NotFoundError
 from thousand.matches.selectors import readable_replay
-from thousand.accounts.selectors import Viewer
 from thousand.replays.models import Replay
 
 OPEN = (AnalysisState.WAITING, AnalysisState.RUNNING)
