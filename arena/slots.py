@@ -173,6 +173,9 @@ class RunnerSlot:
         with self._lock:
             if self._closed:
                 raise SlotClosedError
+            if self._runner is not None and self._runner.ended():  # while it had nothing to do
+                self._runner.discard()
+                self._runner = None
             try:
                 runner = self._runner = self._runner or self._new_runner()
             except OSError as error:
@@ -243,6 +246,10 @@ class _Runner:
         )
         self._input = cast(IO[bytes], self._process.stdin)
         self._output = cast(IO[bytes], self._process.stdout)
+
+    def ended(self) -> bool:
+        """Whether the process is gone; it is reaped then."""
+        return self._process.poll() is not None
 
     def send(self, task: Mapping[str, object]) -> None:
         """Write a line; _RunnerFailedError if the runner is gone."""
