@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from arena.analysis.advice import advised, obvious
 from arena.analysis.bidding import can_judge, judge
 from arena.analysis.deciding import Evaluation, evaluate
 from arena.analysis.document import Alternative, AnalysedDeal, Bidding, Decision
@@ -93,16 +94,17 @@ def _decisions(record: DealRecord, endings: Endings, seeds: Seeds) -> list[Decis
             evaluation = evaluate(state, endings, taken.action, seeds.of("decision", taken.index))
             if evaluation is not None:
                 opened = solved.values() if solved is not None else {}
-                found.append(_decision(taken, evaluation, opened))
+                advice = advised(state, seeds.of("advice", taken.index))
+                found.append(_decision(taken, evaluation, opened, advice))
         if solved is not None:
             solved.play(taken.action)
     return found
 
 
-def _decision(taken: Taken, found: Evaluation, opened: Mapping[int, int]) -> Decision:
+def _decision(taken: Taken, found: Evaluation, opened: Mapping[int, int], advice: str) -> Decision:
     seat = taken.state.turn or 0
     lost_chance, lost_points = given_up(found, taken.action, seat)
-    kept = saved(found, taken.action, seat)
+    kept = 0.0 if taken.action == obvious(taken.state) else saved(found, taken.action, seat)
     return Decision(
         action=taken.index,
         step=taken.step,
@@ -110,6 +112,7 @@ def _decision(taken: Taken, found: Evaluation, opened: Mapping[int, int]) -> Dec
         phase=taken.state.phase.value,
         played=taken.action,
         best=found.best.action,
+        advised=advice,
         mark=mark_of(lost_chance, lost_points, kept),
         lost_chance=round(lost_chance, 4),
         lost_points=round(lost_points, 1),

@@ -69,12 +69,15 @@ class Decision(msgspec.Struct, frozen=True):
     phase: str
     played: str
     best: str
+    advised: str
+    """What the strongest house bot would have done with what the seat saw."""
     mark: Mark
     lost_chance: float
     """Winning chance given up; 0 if the difference to the best action is below two standard errors."""
     lost_points: float
     kept_chance: float
-    """Winning chance that the second best action would have given up, if the best was played."""
+    """Winning chance that the second best action would have given up, if the best was played and rules of
+    thumb would have played another."""
     chances: list[float]
     """Winning chance of every seat after the action, as far as its seat could know."""
     worlds: int
@@ -168,6 +171,8 @@ class AnalysisDocument(msgspec.Struct, frozen=True):
     rules_version: str
     replay: str
     """SHA-256 of the canonical replay document."""
+    adviser: dict[str, str]
+    """The house bot that was asked for advice, and the digest of its code."""
     race: dict[str, Any]
     """Where the winning chances come from."""
     thresholds: dict[str, Threshold]

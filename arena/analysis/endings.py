@@ -7,7 +7,7 @@ from arena.analysis.fixed_player import decide
 from arena.analysis.race import Race, shares
 from engine import MatchState, step
 from engine.bits import next_random
-from engine.policy import policy_action
+from engine.playouts import play_by_policy
 from engine.position import Position
 from engine.ruleset import Ruleset
 from engine.scoring import score_deal
@@ -109,9 +109,7 @@ class Endings:
 
 def play_to_end(position: Position) -> None:
     """Play every card that is left by the policy."""
-    table, declarer = position.table, position.declarer
-    while table.lead_hand or table.on_table:
-        table.play(policy_action(table, declarer))
+    play_by_policy(position.table, position.declarer)
 
 
 def with_seed(state: MatchState, seed: bytes) -> MatchState:

@@ -7,10 +7,11 @@ The worth of a hand is linear in what can be counted of it; the weights are roun
 contracts played, and they never change without a new ANALYSIS_VERSION.
 """
 
+from itertools import permutations
 from typing import Final
 
 from engine.actions import parse_action
-from engine.cards import CARD_POINTS, Mask, cards_of, cheapest_first
+from engine.cards import CARD_POINTS, CARD_TEXTS, Mask, cards_of, cheapest_first
 from engine.ruleset import Ruleset
 from engine.state import MatchState, Phase
 
@@ -128,9 +129,10 @@ def _give(state: MatchState, seat: int) -> str:
     split = state.ruleset.widow_split == "one_each_from_widow"
     cards = deal.widow if split else deal.hands[seat]
     spare = cheapest_first(cards) if split else spare_cards(cards, state.ruleset)
-    places = {card: place for place, card in enumerate(spare)}
-    gives = (action for action in state.legal if action != "concede")
-    return min(gives, key=lambda give: sum(places[card] for card in parse_action(give).cards))
+    number = len(parse_action(state.legal[0]).cards)
+    given = permutations([CARD_TEXTS[card] for card in spare[:number]])
+    possible = [give for give in (" ".join(("give", *cards)) for cards in given) if give in state.legal]
+    return min(possible, key=state.legal.index)
 
 
 def _contract(state: MatchState, seat: int, mood: float) -> str:

@@ -9,7 +9,7 @@ INACCURACY: Final = Threshold(0.01, 40)
 MISTAKE: Final = Threshold(0.025, 100)
 BLUNDER: Final = Threshold(0.05, 200)
 GOOD: Final = Threshold(0.025, None)
-"""A decision is good if every other action would have given up so much."""
+"""A decision is good if every other action would have given up so much, and rules of thumb took one."""
 
 
 def given_up(found: Evaluation, played: str, seat: int) -> tuple[float, float]:

@@ -13,6 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from arena.analysis import ANALYSIS_VERSION
+from arena.analysis.advice import adviser
 from arena.analysis.deal import DealRecord, Seeds, Taken, analyse_deal
 from arena.analysis.deciding import POINT
 from arena.analysis.document import (
@@ -69,6 +70,7 @@ def analyse(document: Mapping[str, Any], deals: Sequence[int] | None = None) -> 
         engine=engine_version(),
         rules_version=RULES_VERSION,
         replay=hashlib.sha256(canonical_bytes(document)).hexdigest(),
+        adviser=adviser(),
         race={"ruleset": closest(ruleset), **provenance()},
         thresholds={"good": GOOD, "inaccuracy": INACCURACY, "mistake": MISTAKE, "blunder": BLUNDER},
         players=replay.players,

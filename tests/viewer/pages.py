@@ -70,11 +70,36 @@ def page_answer(
 
 
 @contextmanager
-def serve(replays: Mapping[str, Mapping[str, Any]], **options: Any) -> Iterator[str]:
-    """Serve the replays by name; yields the address of the site."""
+def serve(
+    replays: Mapping[str, Mapping[str, Any]],
+    analyses: Mapping[str, Mapping[str, Any]] | None = None,
+    **options: Any,
+) -> Iterator[str]:
+    """Serve the replays by name; yields the address of the site.
+
+    `analyses` by the same names: one that is asked for waits once and is there then. Of other replays the
+    analysis fails.
+    """
     stored = {f"{name:0<12}": document for name, document in replays.items()}
+    analysed = {f"{name:0<12}": document for name, document in (analyses or {}).items()}
+    asked: dict[str, int] = {}
+
+    def analysis_status(name: str) -> dict[str, Any]:
+        if name not in asked:
+            return {"state": "none"}
+        if name not in analysed:
+            return {"state": "failed", "cause": "it broke off"}
+        asked[name] += 1
+        if asked[name] < 3:
+            return {"state": "waiting", "place": 2}
+        return {"state": "done", "document": f"/api/v1/analyses/by-digest/{name}/"}
 
     class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            name = urlsplit(self.path).path.split("/")[4]
+            asked.setdefault(name, 0)
+            self.send(json.dumps(analysis_status(name)).encode(), "application/json")
+
         def do_GET(self) -> None:
             path = urlsplit(self.path).path
             if path.startswith("/static/"):
@@ -85,6 +110,10 @@ def serve(replays: Mapping[str, Mapping[str, Any]], **options: Any) -> Iterator[
                 document = stored.get(path.split("/")[2])
                 body = json.dumps(transfer_form(document)).encode() if document else None
                 self.send(body, "application/json")
+            elif path.endswith("/analysis/"):
+                self.send(json.dumps(analysis_status(path.split("/")[4])).encode(), "application/json")
+            elif path.startswith("/api/v1/analyses/"):
+                self.send(json.dumps(analysed[path.split("/")[5]]).encode(), "application/json")
             elif path.startswith("/replays/") and path.rsplit("/", 1)[-1] in stored:
                 answer = page_answer(stored[path.rsplit("/", 1)[-1]], self.path, **options)
                 self.send(answer.content, answer["Content-Type"])

@@ -6,6 +6,7 @@ import thousand.core.converters  # noqa: F401 - registers `public_id`
 from thousand.web.views import (
     ab_tests,
     accounts,
+    analysis_help,
     blocks,
     bots,
     guide,
@@ -56,6 +57,7 @@ urlpatterns = [
     path("ab-tests/<public_id:public_id>/promote/", ab_tests.promote_candidate, name="ab_promote"),
     path("upload/", uploads.upload_bot_page, name="upload"),
     path("versions/<public_id:public_id>/", uploads.version_page, name="version"),
+    path("analysis/", analysis_help.analysis_help_page, name="analysis_help"),
     path("blocks/<public_id:public_id>/", blocks.block_page, name="block"),
     path("matches/<public_id:public_id>/", blocks.match_page, name="match"),
     path("replays/<public_id:public_id>", replay.replay_page, name="replay"),

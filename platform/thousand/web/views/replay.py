@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -39,6 +40,7 @@ from thousand.replays.models import Replay
 from thousand.replays.selectors import document, published_replay
 from thousand.replays.transfer import FORM, transfer_form
 from thousand.replays.versions import is_of_other_rules, version_notice
+from thousand.web.analysis_texts import analysis_texts
 from thousand.web.requests import viewer_of
 from thousand.web.viewer_texts import VIEWER_TEXTS, viewer_texts
 
@@ -114,11 +116,24 @@ def answer(request: HttpRequest, public_id: str, stored: Mapping[str, Any], matc
     context |= {
         "picture": first,
         "seats": list(zip(first.seats, match.seats, strict=True)),
-        "page": _page_data(public_id, stored, match, names),
+        "page": _page_data(public_id, stored, match, names)
+        | {"analysis": _analysis_data(request, public_id)},
         "embedded": "embed" in request.GET,
         "without_controls": request.GET.get("controls") == "0",
     }
     return render(request, "web/replay.html", context)
+
+
+def _analysis_data(request: HttpRequest, public_id: str) -> dict[str, Any]:
+    """Return what the analysis panel needs to ask for an analysis and to show it."""
+    return {
+        "status": reverse("api:replay_analysis", args=[public_id]),
+        "csrf": get_token(request),
+        "script": static("web/viewer/analysis.js"),
+        "style": static("web/viewer/analysis.css"),
+        "help": reverse("web:analysis_help"),
+        "texts": analysis_texts(),
+    }
 
 
 def _deal_page(

@@ -1,6 +1,6 @@
 // The replay viewer: one place (deal, step, seat, view) in one document, drawn whenever it changes.
 
-import { glyph, useCyrillic } from "./cards.js";
+import { element, glyph, hiddenWords, inline, seatNo, svgNode, useCyrillic } from "./cards.js";
 import { Ledger } from "./ledger.js";
 import {
   besideStep,
@@ -18,7 +18,7 @@ import { Moves, sheet, Tabs } from "./panels.js";
 import { bindOptions, Playback, readOptions, Sounds, SPEEDS, storeOptions } from "./playback.js";
 import { DealSlider, Marks, marksOf, MatchStrip } from "./strip.js";
 import { Table } from "./table.js";
-import { caption, Speech, text } from "./words.js";
+import { caption, number, signed, Speech, text, useMoreTexts } from "./words.js";
 
 const PANEL_DELAY = 40;
 
@@ -249,6 +249,7 @@ export class Viewer {
     this.strip.input.setAttribute("aria-valuetext", this.dealWords());
     this.drawButtons();
     if (this.moves.deal === this.deal) this.moves.show(step);
+    this.analysis?.show(this.place);
     this.motion.play(before, now, speed);
     this.sounds.play(this.event);
     this.speak(words, how);
@@ -294,6 +295,7 @@ export class Viewer {
     const { end } = this.deal;
     this.moves.useDeal(this.deal, parts, this.place, this.players);
     this.moves.show(this.place.step);
+    this.analysis?.markMoves(this.deal.deal, this.moves.links);
     this.part("sheet").replaceChildren(end ? this.sheet(end, false) : text("deal-unfinished"));
   }
 
@@ -375,6 +377,22 @@ export class Viewer {
   openedTab(name) {
     if (name === "ledger") this.openLedger();
     if (name === "moves") this.moves.show(this.place.step);
+    if (name === "analysis") this.openAnalysis();
+  }
+
+  /** The analysis brings its own module and style sheet, when it is first looked at. */
+  async openAnalysis() {
+    if (this.asked) return;
+    this.asked = true;
+    const page = this.page.analysis;
+    useMoreTexts(page.texts);
+    document.head.append(Object.assign(element("link"), { rel: "stylesheet", href: page.style }));
+    const { AnalysisPanel } = await import(page.script);
+    const tools = { element, hiddenWords, inline, number, seatNo, signed, svgNode, text, writeAddress };
+    const go = (deal, step) => this.manual({ deal, step }, { jump: deal !== this.place.deal });
+    const { names } = this.page;
+    this.analysis = new AnalysisPanel(this.part("analysis"), { page, names, place: this.place, tools, go });
+    this.analysis.opened = () => this.analysis.markMoves(this.deal.deal, this.moves.links);
   }
 
   /** The ledger is built when it is first looked at. */

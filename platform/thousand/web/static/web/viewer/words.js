@@ -8,6 +8,11 @@ export function useTexts(given) {
   texts = given;
 }
 
+/** Add the words of a part that is loaded later. */
+export function useMoreTexts(given) {
+  texts = { ...texts, ...given };
+}
+
 /** The template `key` with its values; a list of templates is chosen from by `n` (plural forms). */
 export function text(key, values = {}) {
   let template = texts[key] ?? key;
