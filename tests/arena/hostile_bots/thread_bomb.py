@@ -1,12 +1,13 @@
 """Starts threads until it may not, and plays."""
 
 import json
+import os
 import sys
 import threading
 
 VERDICTS = ("ok",)
 
-if not __file__.startswith("/bot/"):
+if os.environ.get("OPENSSL_CONF") != "/dev/null":  # as every sandbox has it
     sys.exit("This bot is for sandboxes only: outside it would do real harm.")
 
 
