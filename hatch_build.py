@@ -30,8 +30,8 @@ STAMP = WORK / "stamp"
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 
 MODULES = (
-    *("actions", "cards", "dealing", "events", "moves", "match", "outcome"),
-    *("opening", "auction", "redeal", "exchange", "choices"),
+    *("actions", "codes", "cards", "dealing", "events", "moves", "match", "outcome"),
+    *("deal_rules", "deal", "opening", "auction", "redeal", "exchange", "choices", "turns", "whole_deal"),
     *("play", "tables", "trickplay", "play_rules", "leads", "marriages", "tricks"),
     *("bits", "playouts", "policy", "position", "solver", "sight"),
     *("worlds", "deals", "lookahead", "worth"),

@@ -12,12 +12,25 @@ A bot imports this when it first needs it: `engine` takes some milliseconds to s
 
 import engine
 from bots_sdk.messages import Rules
-from engine.playouts import Playouts, playouts
+from engine.playouts import Playouts, playout, playouts
 from engine.position import Position, action_text
 from engine.solver import Solver
+from engine.whole_deal import WholeDeal, deal_of_state, new_deal
 from engine.worlds import Worlds
 
-__all__ = ["Playouts", "Position", "Solver", "Worlds", "action_text", "playouts", "ruleset_of"]
+__all__ = [
+    "Playouts",
+    "Position",
+    "Solver",
+    "WholeDeal",
+    "Worlds",
+    "action_text",
+    "deal_of_state",
+    "new_deal",
+    "playout",
+    "playouts",
+    "ruleset_of",
+]
 
 
 def ruleset_of(rules: Rules) -> engine.Ruleset:

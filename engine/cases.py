@@ -8,12 +8,13 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any
 
-from engine.auction import NO_AUCTION, breaking_bids, hand_cap, legal_bids, legal_contracts
+from engine.auction import hand_cap, legal_bids, legal_contracts
 from engine.cards import CARD_TEXTS, SUITS, Card, Mask, cheapest_first, mask_of, parse_card
 from engine.catalogue import why_not_played
-from engine.choices import follows
+from engine.deal_rules import NO_AUCTION
 from engine.errors import CaseError, RulesetError, did_you_mean, near_words, shown
 from engine.leads import legal_leads
+from engine.moves import follows
 from engine.plausible import (
     TRICKS,
     check_before,
@@ -258,7 +259,7 @@ def _numbers(ruleset: Ruleset, hand: Mask, phase: str, position: Mapping[str, An
         return legal_contracts(hand, bid, ruleset, kind)
     if kind == "golden" or ruleset.all_pass_rule == NO_AUCTION:
         return []
-    return list(breaking_bids(hand, ruleset) if kind == "blind" else legal_bids(hand, bid, ruleset))
+    return list(legal_bids(hand, bid, ruleset, kind))
 
 
 def _plays(ruleset: Ruleset, hand: Mask, position: Mapping[str, Any]) -> list[str]:

@@ -1,83 +1,121 @@
 """Everything the seat on turn may do, mildest first, from what that seat can see and nothing else."""
 
-from itertools import combinations, permutations
+from collections.abc import Sequence
+from typing import Final, cast
 
-from engine.actions import DECLARE_TEXTS, GIVE_ONE_TEXTS, GIVE_TEXTS, PLAY_TEXTS
-from engine.auction import breaking_bids, buying_price, legal_bids, legal_contracts
-from engine.cards import RANK_OF, Card, Mask, cheapest_first
-from engine.leads import legal_leads
-from engine.redeal import (
-    MOST_REDEALS,
-    after_pass_redeal_reasons,
-    hand_redeal_reasons,
-    widow_redeal_reasons,
+from engine.auction import (
+    highest_bid,
+    highest_offer,
+    lowest_bid,
+    lowest_break,
+    may_break,
+    may_raise,
+    price_of,
 )
+from engine.cards import RANK_OF
+from engine.codes import (
+    BID,
+    BLIND_GAME,
+    BUY,
+    CONCEDE,
+    CONTRACT,
+    KEEP,
+    LOOK,
+    PASS,
+    REDEAL,
+    TAKE,
+    TAKE_FIRST,
+    TAKE_SECOND,
+    gives,
+    gives_of_one,
+    gives_of_pairs,
+)
+from engine.deal import (
+    ABOUT_HAND,
+    ABOUT_WIDOW,
+    AUCTION,
+    BLIND_OR_LOOK,
+    BUY_OR_PASS,
+    CUT,
+    GIVING,
+    NAMING,
+    REDEAL_OR_KEEP,
+    WIDOW,
+    Deal,
+)
+from engine.deal_rules import (
+    ALL_BARRED,
+    BLIND,
+    DECLARER_BARRED,
+    GIVE_BOTH,
+    GIVE_DEAD,
+    GOLDEN,
+    DealRules,
+)
+from engine.ints import i64
+from engine.redeal import MOST_REDEALS, hand_claims, passed_claims, widow_claims
 from engine.ruleset import Ruleset
 from engine.standing import Standing
-from engine.state import DealState, Phase
-from engine.tricks import FOLLOW, best_of, legal_follows, winning_cards
+
+_PASS_ONLY: Final = (PASS,)
+_TAKE: Final = (TAKE,)
+_TAKES: Final = (TAKE_FIRST, TAKE_SECOND)
+_BLIND: Final = (LOOK, BLIND_GAME)
+_KEEP: Final = (KEEP,)
+_CLAIM: Final = (KEEP, REDEAL)
 
 
-def choices(
-    ruleset: Ruleset, standing: Standing, phase: Phase, seat: int, deal: DealState
-) -> tuple[str, ...]:
-    """List the legal actions of the seat on turn in wire notation."""
-    match phase:
-        case Phase.PLAY:
-            return _plays(ruleset, seat, deal)
-        case Phase.AUCTION:
-            return _bids(ruleset, standing, seat, deal)
-        case Phase.WIDOW:
-            return ("take 1", "take 2") if deal.piles else ("take",)
-        case Phase.GIVE:
-            return _gives(ruleset, standing, seat, deal)
-        case Phase.CONTRACT:
-            return _contracts(ruleset, standing, seat, deal)
-        case Phase.BLIND:
-            return ("look", "blind")
-        case Phase.BUY:
-            price = buying_price(deal.hands[seat], deal.bid, ruleset)
-            return ("pass",) if price is None else ("pass", f"buy {price}")
-        case Phase.CUT:
-            may_recut = RANK_OF[deal.stock[-1]] == 0
-            return ("keep", "redeal") if may_recut else ("keep",)
-        case _:
-            return ("keep", "redeal") if redeal_reasons(ruleset, seat, deal) else ("keep",)
+def legal_codes(deal: Deal) -> Sequence[int]:
+    """List the legal actions (`engine.codes`) of the seat on turn before the first card; else none."""
+    phase = deal.phase
+    if phase == AUCTION:
+        return _bids(deal)
+    if phase == WIDOW:
+        return _TAKES if deal.piles else _TAKE
+    if phase == GIVING:
+        return _gives(deal)
+    if phase == NAMING:
+        return _contracts(deal)
+    if phase == BLIND_OR_LOOK:
+        return _BLIND
+    if phase == BUY_OR_PASS:
+        price = price_of(deal.hands[deal.turn], deal.bid, deal.rules)
+        return (PASS, int(BUY + price)) if price else _PASS_ONLY
+    if phase == CUT:
+        return _CLAIM if RANK_OF[deal.pack[-1]] == 0 else _KEEP
+    if phase == REDEAL_OR_KEEP:
+        return _CLAIM if claims(deal, deal.turn) else _KEEP
+    return ()
 
 
-def redeal_reasons(ruleset: Ruleset, seat: int, deal: DealState) -> list[str]:
-    """Name what entitles a seat to a redeal at the question being asked."""
+def claims(deal: Deal, seat: i64) -> i64:
+    """What entitles a seat to a redeal at the question being asked, as bits; see `engine.redeal`."""
     if deal.redeal >= MOST_REDEALS:
-        return []
-    hand = deal.hands[seat]
-    if deal.question == "hand":
-        return hand_redeal_reasons(hand, seat == deal.forehand, ruleset)
-    if deal.question == "widow":
-        return widow_redeal_reasons(deal.widow, hand, is_by_opening(ruleset, deal), ruleset)
-    return after_pass_redeal_reasons(hand, ruleset)
+        return 0
+    hand: i64 = deal.hands[seat]
+    if deal.question == ABOUT_HAND:
+        return hand_claims(hand, seat == deal.forehand, deal.rules)
+    if deal.question == ABOUT_WIDOW:
+        return widow_claims(deal.widow, hand, deal.is_by_opening(), deal.rules)
+    return passed_claims(hand, deal.rules)
 
 
-def is_by_opening(ruleset: Ruleset, deal: DealState) -> bool:
-    """Say whether the declarer holds the forced opening because nobody bid."""
-    return bool(ruleset.forced_opening) and deal.kind == "normal" and deal.bid == ruleset.opening_bid
-
-
-def may_concede(ruleset: Ruleset, standing: Standing, seat: int, kind: str) -> bool:
+def may_concede(rules: DealRules, standing: Standing, seat: i64, kind: i64) -> bool:
     """Say whether a declarer may give up (Rules §8.4)."""
-    if not ruleset.concession:
+    if not rules.concession:
         return False
-    if ruleset.concession_limit and standing.conc[seat] >= ruleset.concession_limit:
+    if rules.concession_limit and standing.conc[seat] >= rules.concession_limit:
         return False
-    if kind == "blind" and not ruleset.blind_concession:
+    if kind == BLIND and not rules.blind_concession:
         return False
-    if not ruleset.concession_deduct:
-        barred = any(standing.barrel) and not ruleset.concession_barrel_exempt
-        return not barred and (kind != "golden" or bool(ruleset.concession_golden_exempt))
-    if kind == "golden" and not ruleset.golden_concession:
+    if not rules.concession_deducts:
+        barred = not rules.barrel_exempt and any(standing.barrel)
+        return not barred and (kind != GOLDEN or bool(rules.golden_exempt))
+    if kind == GOLDEN and not rules.golden_concession:
         return False
-    if ruleset.concession_barrel_ban == "declarer_on_barrel":
+    if rules.concession_barred == DECLARER_BARRED:
         return not standing.barrel[seat]
-    return not (ruleset.concession_barrel_ban == "anyone_on_barrel" and any(standing.barrel))
+    return not (rules.concession_barred == ALL_BARRED and any(standing.barrel))
 
 
 def may_play_blind(ruleset: Ruleset, standing: Standing, seat: int) -> bool:
@@ -97,76 +135,64 @@ def is_silent(ruleset: Ruleset, standing: Standing, seat: int) -> bool:
     return ruleset.silence_below is not None and standing.total[seat] < ruleset.silence_below
 
 
-def follows(ruleset: Ruleset, hand: Mask, trick: tuple[Card, ...], trump: int) -> Mask:
-    """Cards a follower may play."""
-    rules = ruleset.play
-    winning = winning_cards(best_of(trick, trump, rules.order), trump, rules.order)
-    return legal_follows(hand, FOLLOW[trick[0]], winning, trump, rules.must_trump, rules.must_beat)
+def _bids(deal: Deal) -> tuple[int, ...]:
+    rules, seat = deal.rules, deal.turn
+    if rules.silence and is_silent(deal.ruleset, deal.standing, int(seat)):
+        return _PASS_ONLY
+    hand: i64 = deal.hands[seat]
+    if deal.kind != BLIND:
+        return _bids_between(lowest_bid(deal.bid, rules), highest_bid(hand, deal.bid, rules), rules)
+    if not may_break(hand, rules):
+        return _PASS_ONLY
+    return _bids_between(lowest_break(rules), highest_offer(hand, rules), rules)
 
 
-def give_places(ruleset: Ruleset, seat: int, deal: DealState) -> list[int]:
-    """Where the cards of a pass go, in order: seats, or -1 for a dead pile (Rules §8.1, two players)."""
-    match ruleset.two_player_mode:
-        case "piles_2x2_discard":
-            return [-1, -1]
-        case "dummy_hand" | "widows_2x3":
-            return [*deal.others(seat), -1]
-        case _:
-            return deal.others(seat)
+def _bids_between(lowest: i64, highest: i64, rules: DealRules) -> tuple[int, ...]:
+    key = int(lowest << 16 | highest)
+    listed = rules.bids.get(key)
+    if listed is None:
+        listed = (PASS, *range(int(BID + lowest), int(BID + highest) + 1, int(rules.step)))
+        rules.bids[key] = listed
+    return listed
 
 
-def _plays(ruleset: Ruleset, seat: int, deal: DealState) -> tuple[str, ...]:
-    hand = deal.hands[seat]
-    if deal.trick:
-        cards = cheapest_first(follows(ruleset, hand, deal.trick, deal.trump))
-        return tuple([PLAY_TEXTS[card] for card in cards])
-    rules = ruleset.play
-    if rules.free_leads:
-        return tuple([PLAY_TEXTS[card] for card in cheapest_first(hand)])
-    may = deal.tricks[seat] > 0 or bool(rules.first_lead)
-    leads = legal_leads(hand, deal.trump, deal.trump_owner == seat, may, rules)
-    if not rules.optional:
-        return tuple([PLAY_TEXTS[card] for card, _ in leads])
-    return tuple([(PLAY_TEXTS if what is None else DECLARE_TEXTS)[card] for card, what in leads])
+def _contracts(deal: Deal) -> tuple[int, ...]:
+    """List the bid, which is always possible, and what is above it; or from the opening if there is none."""
+    rules, bid = deal.rules, deal.bid
+    highest = bid
+    if not bid or may_raise(deal.kind, rules):
+        highest = highest_offer(deal.hands[deal.turn], rules)
+    concedes = _may_concede_now(deal)
+    key = int((bid << 16 | highest) << 1 | int(concedes))
+    listed = rules.contracts.get(key)
+    if listed is None:
+        lowest, step = int(lowest_bid(bid, rules)), int(rules.step)
+        named = [int(CONTRACT + bid)] if bid else []
+        raised = range(CONTRACT + lowest, int(CONTRACT + highest) + 1, step)
+        listed = (*named, *raised, CONCEDE) if concedes else (*named, *raised)
+        rules.contracts[key] = listed
+    return listed
 
 
-def _bids(ruleset: Ruleset, standing: Standing, seat: int, deal: DealState) -> tuple[str, ...]:
-    if is_silent(ruleset, standing, seat):
-        return ("pass",)
-    hand = deal.hands[seat]
-    bids = breaking_bids(hand, ruleset) if deal.kind == "blind" else legal_bids(hand, deal.bid, ruleset)
-    return ("pass", *[f"bid {points}" for points in bids])
-
-
-def _contracts(ruleset: Ruleset, standing: Standing, seat: int, deal: DealState) -> tuple[str, ...]:
-    contracts = [
-        f"contract {points}" for points in legal_contracts(deal.hands[seat], deal.bid, ruleset, deal.kind)
-    ]
-    if _may_concede_now(ruleset, standing, Phase.CONTRACT, seat, deal):
-        contracts.append("concede")
-    return tuple(contracts)
-
-
-def _gives(ruleset: Ruleset, standing: Standing, seat: int, deal: DealState) -> tuple[str, ...]:
-    split = ruleset.widow_split == "one_each_from_widow"
-    cards = cheapest_first(deal.widow if split else deal.hands[seat])
-    places = give_places(ruleset, seat, deal)
-    if len(places) == 1:
-        gives = [GIVE_ONE_TEXTS[card] for card in cards]
+def _gives(deal: Deal) -> Sequence[int]:
+    rules = deal.rules
+    cards = int(deal.widow) if rules.split else deal.hands[deal.turn]
+    if rules.gives == GIVE_DEAD:
+        listed = gives_of_pairs(cards)
+    elif rules.gives == GIVE_BOTH or deal.size == 3:
+        listed = gives(cards)
     else:
-        pairs = combinations(cards, 2) if places == [-1, -1] else permutations(cards, 2)
-        gives = [GIVE_TEXTS[first][second] for first, second in pairs]
-    if _may_concede_now(ruleset, standing, Phase.GIVE, seat, deal):
-        gives.append("concede")
-    return tuple(gives)
+        listed = gives_of_one(cards)
+    if _may_concede_now(deal):
+        listed.append(CONCEDE)
+    return cast(Sequence[int], listed)
 
 
-def _may_concede_now(ruleset: Ruleset, standing: Standing, phase: Phase, seat: int, deal: DealState) -> bool:
+def _may_concede_now(deal: Deal) -> bool:
     """Say whether this is the window of a concession; the widow must have been seen (Rules §8.4)."""
+    rules = deal.rules
     if not deal.bid and not deal.contract:
         # The last hand that took the widow unbid may throw the cards (1001).
-        return phase is Phase.CONTRACT
-    early = ruleset.contract_before_widow or ruleset.concession_window == "before_pass"
-    # Where no cards are passed there is one moment only.
-    window = Phase.GIVE if early and ruleset.two_player_mode != "table_four" else Phase.CONTRACT
-    return phase is window and may_concede(ruleset, standing, seat, deal.kind)
+        return deal.phase == NAMING
+    window: i64 = GIVING if rules.concedes_before_pass else NAMING
+    return deal.phase == window and may_concede(rules, deal.standing, deal.turn, deal.kind)

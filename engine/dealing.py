@@ -9,9 +9,10 @@ tells it step by step so that another implementation can reproduce every deal.
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 
-from engine.cards import DECK_SIZE, Card, Mask, mask_of
+from engine.cards import DECK_SIZE, Card
+from engine.ints import i64
 
 SEED_BYTES: Final = 32
 _WORD: Final = 1 << 32
@@ -38,18 +39,15 @@ _TWO_PLAYER_ORDERS: Final = {
 }
 
 
-class Layout(NamedTuple):
-    """A pack dealt out."""
-
-    hands: tuple[Mask, ...]
-    """By seat; empty for a dealer who sits out."""
-    widow: Mask
-    piles: tuple[Mask, ...]
-    """The two piles or widows of some two-player games."""
-    dead: Mask
-    """The third hand that belongs to nobody."""
-    stock: tuple[Card, ...]
-    """Cards to be drawn or dealt later, the next one first."""
+FOREHAND: Final = 0
+MIDDLE: Final = 1
+LAST: Final = 2
+"""With two players the dealer is the second receiver, as he is the second to play."""
+TO_WIDOW: Final = 3
+TO_DEAD: Final = 4
+TO_FIRST_PILE: Final = 5
+TO_SECOND_PILE: Final = 6
+TO_STOCK: Final = 7
 
 
 def seed_from_int(number: int) -> bytes:
@@ -122,19 +120,18 @@ def deal_order(players: int, two_player_mode: str, last_card_to_widow: bool) -> 
     return ORDERS["four_to_widow" if players == 4 and last_card_to_widow else "three"]
 
 
-def distribute(deck: Sequence[Card], active: Sequence[int], players: int, order: str) -> Layout:
-    """Deal the pack one by one; `active` are the seats that play, forehand first."""
-    hands = [0] * players
-    letters = "FD" if len(active) == 2 else "FMD"
-    for seat, letter in zip(active, letters, strict=True):
-        hands[seat] = _received(deck, order, letter)
-    piles = (_received(deck, order, "P"), _received(deck, order, "Q")) if "P" in order else ()
-    stock = tuple(card for card, who in zip(deck, order, strict=True) if who == "S")
-    return Layout(tuple(hands), _received(deck, order, "W"), piles, _received(deck, order, "X"), stock)
+def places_of(order: str) -> tuple[bytes, ...]:
+    """Return the places in the pack whose cards each receiver gets: FOREHAND to TO_STOCK."""
+    letters = "FMDWXPQS" if "M" in order else "FD-WXPQS"
+    return tuple([bytes(place for place, who in enumerate(order) if who == letter) for letter in letters])
 
 
-def _received(deck: Sequence[Card], order: str, letter: str) -> Mask:
-    return mask_of(card for card, who in zip(deck, order, strict=True) if who == letter)
+def received(pack: list[Card], places: bytes) -> i64:
+    """Return the cards at these places of the pack."""
+    cards: i64 = 0
+    for place in places:
+        cards |= 1 << pack[place]
+    return cards
 
 
 def _below(bound: int, words: Iterator[int]) -> int:

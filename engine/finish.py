@@ -6,8 +6,7 @@ from typing import Any
 from engine.cards import CARD_TEXTS, FOUR_NINES, card_texts, cards_of, mask_of
 from engine.events import Event
 from engine.marriages import MARRIAGE_LETTERS
-from engine.moves import Moved
-from engine.opening import start_deal
+from engine.moves import Moved, start_deal
 from engine.outcome import Termination
 from engine.ruleset import Ruleset
 from engine.scoring import score_deal

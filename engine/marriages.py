@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from engine.cards import FOUR_ACES, PAIR_MASKS, SUIT_OF, SUITS, Mask
+from engine.cards import SUIT_OF, SUITS
 from engine.ints import i64
 from engine.play_rules import PlayRules
-from engine.ruleset import Ruleset
 
 ACES: Final = 4
 """Takes the place of a suit number for the ace marriage."""
@@ -37,13 +36,3 @@ def marriage_led(hand: i64, card: i64, may_announce: bool, rules: PlayRules) -> 
     if not may_announce or not announcing_cards(hand, rules) >> card & 1:
         return NO_MARRIAGE
     return ACES if ALL_ACES >> card & 1 else SUIT_OF[card]
-
-
-def points_in_hand(hand: Mask, ruleset: Ruleset) -> int:
-    """Sum of the marriages a hand holds, as far as they raise the cap of its bids (Rules §6.2)."""
-    points = sum(
-        value for pair, value in zip(PAIR_MASKS, ruleset.marriage_points, strict=True) if hand & pair == pair
-    )
-    if ruleset.ace_marriage and ruleset.bid_cap_counts_aces and hand & FOUR_ACES == FOUR_ACES:
-        points += int(ruleset.ace_marriage_value)
-    return points

@@ -8,16 +8,20 @@ outcome(step_.state)
 
 from typing import NamedTuple
 
-from engine import exchange, opening
 from engine.actions import Action, parse_action
-from engine.dealing import check_seed
+from engine.codes import code_of
+from engine.deal import OUTCOMES, UNFINISHED
+from engine.dealing import check_seed, first_dealer
 from engine.events import Event
-from engine.moves import Moved
+from engine.finish import finish_deal
+from engine.moves import Moved, frozen, start_deal, state_of, thawed
 from engine.outcome import Outcome, make_outcome
 from engine.play import play_card
 from engine.refusals import refusal
 from engine.ruleset import Ruleset
-from engine.state import MatchState, Phase
+from engine.standing import Standing
+from engine.state import Frame, MatchState, Phase
+from engine.turns import apply_code
 
 DEAL_CAP = 400
 """Deals after which a match ends where the ruleset has no `deal_limit`."""
@@ -34,7 +38,10 @@ def start(ruleset: Ruleset, seed: bytes, *, deal_cap: int = DEAL_CAP) -> Step:
     """Deal the first deal. `seed` is 32 bytes (`parse_seed`, `seed_from_int`)."""
     if deal_cap < 1:
         raise ValueError(f"deal_cap is at least 1, not {deal_cap}")
-    state, events = opening.start_match(ruleset, check_seed(seed), deal_cap)
+    players = int(ruleset.players)
+    dealer = first_dealer(check_seed(seed), players) if ruleset.first_dealer == "lot" else 0
+    frame = Frame(ruleset, seed, deal_cap, 0, Standing.at_start(players))
+    state, events = start_deal(frame, dealer)
     return Step(state, tuple(events))
 
 
@@ -81,35 +88,15 @@ def outcome(state: MatchState) -> Outcome:
 
 
 def _moved(state: MatchState, seat: int, action: Action) -> Moved:
-    match action.kind:
-        case "play":
-            return play_card(state, seat, action)
-        case "bid" | "pass" if state.phase is Phase.AUCTION:
-            return exchange.bid_or_pass(state, seat, action)
-        case "buy" | "pass":
-            return exchange.buy_or_pass(state, seat, action)
-        case "blind" | "look":
-            return opening.answer_blind(state, seat, action)
-        case "keep" | "redeal":
-            return _answered(state, seat, action)
-        case "take":
-            return exchange.take_widow(state, seat, action)
-        case "give":
-            return exchange.give_cards(state, seat, action)
-        case "contract":
-            return exchange.name_contract(state, seat, action)
-        case _:
-            return exchange.concede(state, seat)
-
-
-def _answered(state: MatchState, seat: int, action: Action) -> Moved:
-    """Answer to the question about a redeal, or about the cut."""
-    match state.current.question:
-        case "hand":
-            return opening.answer_hand(state, seat, action)
-        case "widow":
-            return exchange.answer_widow(state, seat, action)
-        case "pass":
-            return exchange.answer_after_pass(state, seat, action)
-        case _:
-            return opening.answer_cut(state, action)
+    if state.phase is Phase.PLAY:
+        return play_card(state, seat, action)
+    deal = thawed(state.ruleset, state.standing, state.current, state.phase, seat)
+    deal.seed = state.seed
+    deal.number = state.deal
+    events: list[Event] = []
+    deal.log = events
+    apply_code(deal, code_of(action))
+    if deal.outcome == UNFINISHED:
+        return state_of(state, deal), events
+    following, more = finish_deal(state, frozen(deal), OUTCOMES[deal.outcome])
+    return following, events + more

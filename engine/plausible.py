@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
-from engine.auction import FORCED_CONTRACT, most_points
+from engine.auction import FORCED_CONTRACT
 from engine.cards import DECK_POINTS, Card, Mask, card_text
 from engine.errors import CaseError
 from engine.ruleset import Ruleset
@@ -88,7 +88,7 @@ def check_hand(hand: Mask) -> None:
 def check_number(ruleset: Ruleset, field: str, number: int) -> None:
     """Refuse a bid or contract that is no step of the auction or more than the pack can bring."""
     step = int(ruleset.bid_step)
-    most = max(most_points(ruleset) // step * step, FORCED_CONTRACT)
+    most = max(int(ruleset.deal_rules.most_points) // step * step, FORCED_CONTRACT)
     least = min(int(ruleset.opening_bid), FORCED_CONTRACT)
     if not least <= number <= most or number % step:
         raise CaseError(field, number, f"a multiple of {step} from {least} to {most}")

@@ -7,8 +7,8 @@ from engine.cards import CARD_TEXTS, SUITS
 from engine.events import Event
 from engine.finish import finish_deal
 from engine.leads import ANNOUNCED
-from engine.moves import Moved, move_on
-from engine.state import DealState, MatchState, Phase
+from engine.moves import Moved, playing
+from engine.state import DealState, MatchState
 from engine.tables import deal_of, table_of
 
 
@@ -22,7 +22,7 @@ def play_card(state: MatchState, seat: int, action: Action) -> Moved:
     number = 1 + sum(before.tricks)
     events = [_play_event(before, deal, seat, number)]
     if deal.trick:
-        return move_on(state, deal, Phase.PLAY, deal.left_of(seat)), events
+        return playing(state, deal, deal.left_of(seat)), events
     events.append(_trick_event(before, deal, number))
     if table.is_over():
         following, more = finish_deal(state, deal, "played")
@@ -31,7 +31,7 @@ def play_card(state: MatchState, seat: int, action: Action) -> Moved:
     drawing = (winner, *deal.others(winner)) * int(table.rules.draws)
     for drawer, drawn in zip(drawing, before.stock, strict=False):
         events.append(Event("draw", {"seat": drawer, "card": CARD_TEXTS[drawn]}, {"card": 1 << drawer}))
-    return move_on(state, deal, Phase.PLAY, winner), events
+    return playing(state, deal, winner), events
 
 
 def _play_event(before: DealState, deal: DealState, seat: int, number: int) -> Event:

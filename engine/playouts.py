@@ -86,6 +86,19 @@ def playouts(
     return Playouts(number, tuple(points_by_seat), int(made) / number, int(checksum), mean_gains)
 
 
+def playout(position: Position, seed: i64) -> tuple[int, ...]:
+    """Play a deal to its end once, every legal action being equally likely; the position stays as it is.
+
+    Returns the points at the end by seat: cards, and marriages as far as they count.
+    """
+    end = position.end()
+    table = end.table
+    table.copy_from(position.table)
+    play_out(table, seed & 0xFFFFFFFF)
+    later = table.rules.needs_won_card != 0
+    return end.by_seat(table.points + (end.counting_marriages() if later else table.marriage_points), 16)
+
+
 def play_out(table: TrickPlay, random: i64) -> i64:
     """Play every card that is left, each legal action being equally likely; return the generator's state."""
     while table.lead_hand or table.on_table:

@@ -6,27 +6,19 @@
         ...
         position.pop()
 
-An action is a card number, or `card + 24` where an announcement is a choice; `action_text` writes it.
+An action is a card number, or `card + 24` where an announcement is a choice (`engine.codes`).
 """
 
-from typing import Final
-
-from engine.actions import DECLARE_TEXTS, PLAY_TEXTS
 from engine.cards import FOUR_NINES, Mask, mask_of
+from engine.codes import plays, text_of
 from engine.finish import result_of
 from engine.ints import i64
-from engine.leads import ANNOUNCED
 from engine.ruleset import Ruleset
 from engine.scoring import score_deal
 from engine.standing import DealResult, Standing
 from engine.state import NOBODY, DealState, Frame, MatchState, Phase
 from engine.tables import table_of
 from engine.trickplay import TrickPlay
-
-_HALF: Final = 12
-_LOW: Final = (1 << _HALF) - 1
-_lists: list[tuple[int, ...] | None] = [None] * (2 << _HALF)
-"""Cards of every half of a mask, made when first asked for."""
 
 
 class Position:
@@ -43,6 +35,7 @@ class Position:
         self.declarer: i64 = NOBODY if deal.declarer == NOBODY else deal.active.index(deal.declarer)
         """Place of the declarer, or -1."""
         self.table = table_of(deal, ruleset.play)
+        self._end: Position | None = None
         self._before: list[TrickPlay] = []
         self._depth: i64 = 0
 
@@ -89,13 +82,15 @@ class Position:
         other.table.copy_from(self.table)
         return other
 
+    def end(self) -> "Position":
+        """Return a position that is kept for playing this one to its end, again and again."""
+        if self._end is None:
+            self._end = self.copy()
+        return self._end
+
     def legal(self) -> tuple[int, ...]:
         """Every legal action, ascending; empty when the deal is over."""
-        mask = self.table.legal()
-        if mask >> ANNOUNCED:
-            announced = tuple([action + ANNOUNCED for action in _cards(mask >> ANNOUNCED)])
-            return _cards(mask & 0xFFFFFF) + announced
-        return _cards(mask)
+        return plays(self.table.legal())
 
     def play(self, action: i64) -> None:
         """Play a legal action for good."""
@@ -170,23 +165,4 @@ class Position:
 
 def action_text(action: int) -> str:
     """Write an action as the wire does: `play QS`, `play QS declare`."""
-    return PLAY_TEXTS[action] if action < ANNOUNCED else DECLARE_TEXTS[action - ANNOUNCED]
-
-
-def _cards(mask: i64) -> tuple[int, ...]:
-    low = mask & _LOW
-    high = mask >> _HALF
-    if not high:
-        return _half(low, 0)
-    if not low:
-        return _half(high + _LOW + 1, _HALF)
-    return _half(low, 0) + _half(high + _LOW + 1, _HALF)
-
-
-def _half(index: i64, first: i64) -> tuple[int, ...]:
-    cards = _lists[index]
-    if cards is None:
-        bits = index & _LOW
-        cards = tuple([int(first + bit) for bit in range(_HALF) if bits >> bit & 1])
-        _lists[index] = cards
-    return cards
+    return text_of(action)

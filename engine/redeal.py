@@ -1,91 +1,86 @@
-"""What entitles to a redeal: a dealt hand, the widow, a hand after the pass (Rules §3, §7.2, §8.2)."""
+"""What entitles to a redeal: a dealt hand, the widow, a hand after the pass (Rules §3, §7.2, §8.2).
 
-from typing import Final
+Reasons are bits, in the order of their names.
+"""
 
-from engine.cards import FOUR_ACES, FOUR_NINES, JACK, RANK_MASKS, Mask, points_of
-from engine.ruleset import Ruleset
+from typing import TYPE_CHECKING, Final
+
+from engine.bits import count, points
+from engine.cards import FOUR_ACES, FOUR_NINES, JACK, RANK_MASKS, Mask
+from engine.deal_rules import ALWAYS, NEVER, DealRules
+from engine.ints import i64
+
+if TYPE_CHECKING:
+    from engine.ruleset import Ruleset
 
 MOST_REDEALS: Final = 100
 """After so many redeals of one deal nobody may claim another: every match ends."""
 
+HAND_REASONS: Final = ("four_nines", "three_nines", "four_jacks", "aces", "points")
+WIDOW_REASONS: Final = ("points", "nines", "three_jacks", "four_nines")
+PASSED_REASONS: Final = ("four_nines", "points")
+
 _JACKS: Final = RANK_MASKS[JACK]
+_NINES: Final[i64] = FOUR_NINES
+_ACES: Final[i64] = FOUR_ACES
 
 
-def hand_redeal_reasons(hand: Mask, is_forehand: bool, ruleset: Ruleset) -> list[str]:
-    """Name everything about a dealt hand that entitles its owner to a redeal; empty if nothing does."""
-    if not ruleset.redeal_allowed_at_table:
-        return []
-    reasons = []
-    nines = (hand & FOUR_NINES).bit_count()
-    aces = (hand & FOUR_ACES).bit_count()
-    three_nines = ruleset.redeal_hand_three_nines
-    if nines == 4 and ruleset.redeal_hand_four_nines == "on":
-        reasons.append("four_nines")
-    if nines >= 3 and (three_nines == "any" or (three_nines == "forehand_only" and is_forehand)):
-        reasons.append("three_nines")
-    if ruleset.redeal_hand_four_jacks and hand & _JACKS == _JACKS:
-        reasons.append("four_jacks")
-    if aces >= {"off": 5, "four": 4, "three": 3}[str(ruleset.redeal_hand_aces)]:
-        reasons.append("aces")
-    if points_of(hand) < ruleset.redeal_hand_points_below:
-        reasons.append("points")
-    return reasons
+def hand_claims(hand: i64, is_forehand: bool, rules: DealRules) -> i64:
+    """Everything about a dealt hand that entitles its owner to a redeal."""
+    if not rules.asks_hands:
+        return 0
+    claims: i64 = 0
+    nines = count(hand & _NINES)
+    if nines == 4 and rules.hand_four_nines:
+        claims |= 1
+    three = rules.hand_three_nines
+    if nines >= 3 and three != NEVER and (three == ALWAYS or is_forehand):
+        claims |= 2
+    if rules.hand_four_jacks and hand & _JACKS == _JACKS:
+        claims |= 4
+    if count(hand & _ACES) >= rules.hand_aces:
+        claims |= 8
+    if points(hand) < rules.hand_points_below:
+        claims |= 16
+    return claims
 
 
-def widow_redeal_reasons(widow: Mask, hand: Mask, by_opening: bool, ruleset: Ruleset) -> list[str]:
-    """Name what entitles the declarer to a redeal; `hand` already holds the widow."""
-    if not asks_about_widow(by_opening, ruleset):
-        return []
-    reasons = []
-    if points_of(widow) < ruleset.redeal_widow_points_below:
-        reasons.append("points")
-    nines = (widow & FOUR_NINES).bit_count()
-    if nines >= {"off": 5, "two": 2, "three": 3}[str(ruleset.redeal_widow_nines)]:
-        reasons.append("nines")
-    if ruleset.redeal_widow_three_jacks and (widow & _JACKS).bit_count() == 3:
-        reasons.append("three_jacks")
-    if ruleset.redeal_four_nines_with_widow and hand & FOUR_NINES == FOUR_NINES:
-        reasons.append("four_nines")
-    return reasons
+def widow_claims(widow: i64, hand: i64, by_opening: bool, rules: DealRules) -> i64:
+    """What entitles the declarer to a redeal; `hand` already holds the widow."""
+    if not asks_about_widow(by_opening, rules):
+        return 0
+    claims: i64 = 0
+    if points(widow) < rules.widow_points_below:
+        claims |= 1
+    if count(widow & _NINES) >= rules.widow_nines:
+        claims |= 2
+    if rules.widow_three_jacks and count(widow & _JACKS) == 3:
+        claims |= 4
+    if rules.widow_four_nines and hand & _NINES == _NINES:
+        claims |= 8
+    return claims
 
 
-def after_pass_redeal_reasons(hand: Mask, ruleset: Ruleset) -> list[str]:
-    """Name what entitles a seat to a redeal before play."""
-    if not ruleset.redeal_allowed_at_table:
-        return []
-    reasons = []
-    if ruleset.redeal_four_nines_after_pass and hand & FOUR_NINES == FOUR_NINES:
-        reasons.append("four_nines")
-    if points_of(hand) < ruleset.redeal_points_below_after_pass:
-        reasons.append("points")
-    return reasons
+def passed_claims(hand: i64, rules: DealRules) -> i64:
+    """What entitles a seat to a redeal before play."""
+    claims: i64 = 0
+    if rules.passed_four_nines and hand & _NINES == _NINES:
+        claims |= 1
+    if points(hand) < rules.passed_points_below:
+        claims |= 2
+    return claims
 
 
-def asks_about_hands(ruleset: Ruleset) -> bool:
-    """Say whether any dealt hand could entitle to a redeal."""
-    rights = (
-        ruleset.redeal_hand_four_nines == "on",
-        ruleset.redeal_hand_three_nines != "off",
-        ruleset.redeal_hand_four_jacks,
-        ruleset.redeal_hand_aces != "off",
-        ruleset.redeal_hand_points_below,
-    )
-    return bool(ruleset.redeal_allowed_at_table) and any(rights)
-
-
-def asks_about_widow(by_opening: bool, ruleset: Ruleset) -> bool:
+def asks_about_widow(by_opening: bool, rules: DealRules) -> bool:
     """Say whether any widow could entitle to a redeal."""
-    rights = (
-        ruleset.redeal_widow_points_below,
-        ruleset.redeal_widow_nines != "off",
-        ruleset.redeal_widow_three_jacks,
-        ruleset.redeal_four_nines_with_widow,
-    )
-    allowed = ruleset.redeal_allowed_at_table and (by_opening or not ruleset.redeal_widow_only_on_opening)
-    return bool(allowed) and any(rights)
+    return bool(rules.asks_widow) and (by_opening or not rules.widow_only_on_opening)
 
 
-def asks_after_pass(ruleset: Ruleset) -> bool:
-    """Say whether any hand after the pass could entitle to a redeal."""
-    rights = (ruleset.redeal_four_nines_after_pass, ruleset.redeal_points_below_after_pass)
-    return bool(ruleset.redeal_allowed_at_table) and any(rights)
+def hand_redeal_reasons(hand: Mask, is_forehand: bool, ruleset: "Ruleset") -> list[str]:
+    """Name everything about a dealt hand that entitles its owner to a redeal; empty if nothing does."""
+    return names_of(hand_claims(hand, is_forehand, ruleset.deal_rules), HAND_REASONS)
+
+
+def names_of(claims: i64, names: tuple[str, ...]) -> list[str]:
+    """Name reasons."""
+    return [name for number, name in enumerate(names) if claims >> number & 1]

@@ -10,6 +10,7 @@ from typing import Any, Final, Self
 from engine.agreements import AGREEMENTS, DEFAULTS, Value
 from engine.cards import SUITS
 from engine.contradictions import check_contradictions
+from engine.deal_rules import DealRules
 from engine.errors import RulesetError, did_you_mean, near_words, plain, shown
 from engine.play_rules import PlayRules
 from engine.presets import ANOTHER_GAME, PLAYABLE_PRESETS, PRESETS
@@ -108,6 +109,11 @@ class Ruleset:
     def play(self) -> PlayRules:
         """The agreements about playing cards, as integers."""
         return PlayRules(self)
+
+    @cached_property
+    def deal_rules(self) -> DealRules:
+        """The agreements about everything before the first card, as integers."""
+        return DealRules(self)
 
     @cached_property
     def winning_total(self) -> int:

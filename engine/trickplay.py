@@ -128,9 +128,12 @@ class TrickPlay:
         return legal_follows(hand, self.suit, self.winning, self.trump, self.must_trump, self.must_beat)
 
     def _leads(self) -> i64:
+        rules = self.rules
         own = self.trump_owner == self.leader
-        leads = lead_mask(self.lead_hand, self.trump, own, self.may_announce(), self.rules)
-        return leads if self.rules.optional else (leads | leads >> ANNOUNCED) & 0xFFFFFF
+        if not rules.optional and (self.trump < 0 or (own and not rules.lead_trump)):
+            return self.lead_hand
+        leads = lead_mask(self.lead_hand, self.trump, own, self.may_announce(), rules)
+        return leads if rules.optional else (leads | leads >> ANNOUNCED) & 0xFFFFFF
 
     def play(self, action: i64) -> None:
         """Play a legal action."""

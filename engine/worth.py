@@ -9,7 +9,6 @@ rounded points and on whether the contract is made, not on every card.
 
 from collections.abc import Callable
 
-from engine.auction import most_points
 from engine.cards import DECK_POINTS, cards_of
 from engine.ints import i64
 from engine.ruleset import Ruleset
@@ -44,7 +43,7 @@ class Worth:
         """Whether nothing but the verdict counts of a declarer's points."""
         units = {"nearest_5": 5, "nearest_10": 10}
         self.unit: i64 = units.get(str(ruleset.defender_rounding), 1) if deal.kind == "normal" else 1
-        bonus = most_points(ruleset) - DECK_POINTS
+        bonus = int(ruleset.deal_rules.most_points) - DECK_POINTS
         self.fits: i64 = int(bonus < 1024 and DECK_POINTS + int(ruleset.last_trick_bonus) < 256)
         """Whether an end fits into one integer."""
         self._known: dict[int, float] = {}

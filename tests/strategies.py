@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 import engine
-from engine.opening import start_deal
+from engine.moves import start_deal
 from engine.state import Frame
 
 FIXED_BY_THE_GAME = {"players", "two_player_mode", "all_pass_rule", "forced_opening", "deal_limit"}

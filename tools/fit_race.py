@@ -20,7 +20,7 @@ from arena.analysis.endings import MOODS, play_to_end
 from arena.analysis.fixed_player import decide
 from arena.analysis.race import FEATURES, KNOTS, Race, shares
 from engine import PLAYABLE_PRESETS, RULES_VERSION, Ruleset, initial_state, step
-from engine.opening import start_deal
+from engine.moves import start_deal
 from engine.position import Position
 from engine.scoring import score_deal
 from engine.state import Frame, Phase

@@ -61,7 +61,6 @@ EQUIVALENT: dict[str, str] = {
     " -> sheet.forehand_order.index(seat) <= sheet.forehand_order.index(sheet.winner)": (
         "two seats have two places"
     ),
-    "marriages:points_in_hand: True -> False": "there are as many pairs as values",
     "barrel:_score_sitter: 0 -> 1": "amounts of a contract lost or conceded are below 0 or above 1",
     "barrel:_score_sitter: amount < 0 -> amount <= 0 (no. 2)": "nothing is written for an amount of nothing",
     "barrel:_score_sitter: 0 -> 1 (no. 2)": "amounts of a contract lost or conceded are below 0 or above 1",

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from arena.analysis.endings import Ending, Endings, with_seed
 from engine import MatchState
 from engine.dealing import SEED_BYTES
-from engine.opening import start_deal
+from engine.moves import start_deal
 from engine.state import Frame
 
 PLAYS: Final = 12

@@ -35,6 +35,19 @@ ROWS: Final = {
         tuple(Rate("open_spiel", "w_step", game) for game in GAMES),
     ),
     **_of_others("P1", "card by card from Python", "engine", "w_step"),
+    "P2a": Compared(
+        "whole deals from Python / OpenSpiel's skat, a decision",
+        ">= 5.0",
+        Rate("engine", "w_full", DEFAULT),
+        (Rate("open_spiel", "w_full", "skat"),),
+    ),
+    **_of_others("P2", "whole deals from Python", "engine", "w_full"),
+    "P2b": Compared(
+        "whole deals in pure Python / OpenSpiel's skat, a decision",
+        ">= 1.15",
+        Rate("pure", "w_full", DEFAULT),
+        (Rate("open_spiel", "w_full", "skat"),),
+    ),
     "P3a": Compared(
         "a thousand playouts in one call / the C reference's",
         ">= 0.75",

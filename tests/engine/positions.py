@@ -6,8 +6,8 @@ from typing import Any
 
 import engine
 from engine.cards import DECK_SIZE, cards_of, parse_mask
-from engine.choices import choices
 from engine.events import Event
+from engine.moves import choices
 from engine.state import DealState, MatchState, Phase
 
 SUITS = "SCDH"

@@ -6,8 +6,9 @@ import engine
 from engine import DealResult, MatchState
 from engine.cards import parse_mask
 from engine.choices import may_concede
+from engine.deal_rules import GOLDEN, NORMAL
 from engine.dealing import ORDERS, shuffled_deck
-from engine.opening import start_deal
+from engine.moves import start_deal
 from engine.redeal import hand_redeal_reasons
 from engine.state import Frame
 from tests.engine.positions import after, auction, playing, ruleset, standing
@@ -227,8 +228,8 @@ def test_blind_break_min() -> None:
 @pytest.mark.parametrize(("exempt", "may"), [(False, False), (True, True)])
 def test_concession_golden_exempt(exempt: bool, may: bool) -> None:
     rules = ruleset(golden=True, concession_deduct=False, concession_golden_exempt=exempt)
-    assert may_concede(rules, standing(), 0, "golden") == may
-    assert may_concede(rules, standing(), 0, "normal")
+    assert may_concede(rules.deal_rules, standing(), 0, GOLDEN) == may
+    assert may_concede(rules.deal_rules, standing(), 0, NORMAL)
 
 
 def test_ace_marriage_value() -> None:

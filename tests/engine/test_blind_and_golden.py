@@ -4,7 +4,7 @@ import pytest
 
 import engine
 from engine import MatchState
-from engine.opening import start_deal
+from engine.moves import start_deal
 from engine.state import Frame
 from tests.engine.positions import after, events_of, ruleset, standing, the
 

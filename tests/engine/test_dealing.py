@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.cards import FULL_DECK, card_texts
-from engine.dealing import ORDERS, distribute, first_dealer, shuffled_deck
+from engine.dealing import FOREHAND, LAST, ORDERS, first_dealer, places_of, received, shuffled_deck
 from tests.engine.positions import ruleset
 
 SEED = engine.seed_from_int(7)
@@ -61,10 +61,10 @@ def test_the_widow_gets_places_3_7_and_11_and_each_hand_seven_cards() -> None:
 
 def test_the_last_card_goes_to_the_dealer() -> None:
     deck = shuffled_deck(SEED, 0, 0)
-    hands, widow, *_ = distribute(deck, active=(1, 2, 0), players=3, order=ORDERS["three"])
-    assert hands[0] >> deck[23] & 1
-    assert hands[1] >> deck[0] & 1
-    assert sum(hands) + widow == FULL_DECK
+    hands = [received(deck, places) for places in places_of(ORDERS["three"])]
+    assert hands[LAST] >> deck[23] & 1
+    assert hands[FOREHAND] >> deck[0] & 1
+    assert sum(hands) == FULL_DECK
 
 
 def test_a_dealt_match_follows_the_deck() -> None:

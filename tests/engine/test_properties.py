@@ -13,7 +13,7 @@ import engine
 from engine import MatchState
 from engine.actions import PLAY_TEXTS
 from engine.cards import CARD_POINTS, FULL_DECK, RANK_OF, Mask, cards_of, mask_of, parse_card, points_of
-from engine.choices import choices
+from engine.moves import choices
 from engine.state import DealState
 from tests.engine.positions import ruleset
 from tests.strategies import choosers, chosen, played_out, rulesets, seeds, states

@@ -5,9 +5,10 @@ import random
 import pytest
 
 import engine
-from engine.playouts import playouts
+from engine.codes import text_of
+from engine.playouts import playout, playouts
 from engine.policy import policy_action
-from engine.position import Position, action_text
+from engine.position import Position
 from engine.worlds import Worlds
 from tests.engine.test_trickplay import ALWAYS, RULESETS, in_play
 
@@ -29,10 +30,10 @@ def test_a_position_ends_and_scores_as_the_readable_face_does(rules: engine.Rule
         position, before = Position.of_state(state), state
         while not position.is_over():
             assert position.turn == state.turn
-            assert sorted(map(action_text, position.legal())) == sorted(state.legal)
+            assert sorted(map(text_of, position.legal())) == sorted(state.legal)
             action = chooser.choice(position.legal())
             position.play(action)
-            state = engine.apply(state, action_text(action))
+            state = engine.apply(state, text_of(action))
         totals = zip(state.standing.total, before.standing.total, strict=True)
         assert list(position.gains()) == [after - total for after, total in totals]
         assert position.legal() == ()
@@ -121,7 +122,7 @@ def test_guessed_hands_agree_with_what_was_seen(rules: engine.Ruleset) -> None:
             view = engine.observation(state, state.turn or 0)
             if view.hand is not None and chooser.random() < 0.4:
                 position = Worlds(view, rules).position(random.Random(1))
-                assert sorted(map(action_text, position.legal())) == sorted(state.legal)
+                assert sorted(map(text_of, position.legal())) == sorted(state.legal)
                 assert [hand.bit_count() for hand in position.deal.hands] == view.counts
                 seats = range(rules.players)
                 true = Position.of_state(state)
@@ -166,3 +167,11 @@ def test_a_search_may_begin_from_hands_alone() -> None:
     position = Position.of_hands(DEFAULT, hands, declarer=1, contract=120)
     assert position.turn == 1
     assert playouts(position, 10, 1).number == 10
+
+
+def test_one_playout_is_the_first_of_many() -> None:
+    for rules in RULESETS:
+        position = Position.of_state(in_play(rules, 3))
+        for seed in (1, 7):
+            assert playout(position, seed) == tuple(map(int, playouts(position, 1, seed).points))
+        assert position.legal() == Position.of_state(in_play(rules, 3)).legal()

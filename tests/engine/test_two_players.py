@@ -7,7 +7,7 @@ import pytest
 import engine
 from engine import MatchState
 from engine.cards import points_of
-from engine.opening import start_deal
+from engine.moves import start_deal
 from engine.state import Frame
 from tests.engine.positions import after, ruleset, the
 from tests.strategies import played_out

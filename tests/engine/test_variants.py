@@ -6,9 +6,9 @@ import engine
 from engine import MatchState
 from engine.cards import cards_of, parse_mask, points_of
 from engine.dealing import shuffled_deck
-from engine.opening import start_deal
+from engine.moves import start_deal
 from engine.outcome import make_outcome
-from engine.redeal import after_pass_redeal_reasons, widow_redeal_reasons
+from engine.redeal import PASSED_REASONS, WIDOW_REASONS, names_of, passed_claims, widow_claims
 from engine.state import Frame
 from tests.engine.positions import after, auction, events_of, playing, ruleset, standing, the
 
@@ -74,7 +74,8 @@ def widow_reasons(
 ) -> list[str]:
     rules = engine.Ruleset.from_preset(preset, over, score_only=True)
     mask = parse_mask(widow)
-    return widow_redeal_reasons(mask, mask | parse_mask(hand), by_opening, rules)
+    claims = widow_claims(mask, mask | parse_mask(hand), by_opening, rules.deal_rules)
+    return names_of(claims, WIDOW_REASONS)
 
 
 def test_what_entitles_a_widow() -> None:
@@ -91,10 +92,14 @@ def test_what_entitles_a_widow() -> None:
 
 
 def test_what_entitles_after_the_pass() -> None:
-    rules = engine.Ruleset.from_preset("mixed_agreements")
-    assert after_pass_redeal_reasons(parse_mask("9S 9C 9D 9H AS AC AD AH"), rules) == ["four_nines"]
-    assert after_pass_redeal_reasons(parse_mask("9S 9C 9D JH JS QC QD 9H"), rules) == ["four_nines", "points"]
-    assert after_pass_redeal_reasons(parse_mask("9S 9C 9D JH JS QC QD KH"), rules) == []
+    rules = engine.Ruleset.from_preset("mixed_agreements").deal_rules
+
+    def reasons(hand: str) -> list[str]:
+        return names_of(passed_claims(parse_mask(hand), rules), PASSED_REASONS)
+
+    assert reasons("9S 9C 9D 9H AS AC AD AH") == ["four_nines"]
+    assert reasons("9S 9C 9D JH JS QC QD 9H") == ["four_nines", "points"]
+    assert reasons("9S 9C 9D JH JS QC QD KH") == []
 
 
 def test_a_widow_of_two_nines_is_claimed_by_the_declarer_and_shown_as_proof() -> None:

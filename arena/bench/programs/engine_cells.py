@@ -7,10 +7,11 @@ from random import Random, random
 import engine
 from arena.bench.deals import Hands, realistic, uniform
 from arena.bench.programs.cells import rate, serve
-from engine.playouts import playouts
+from engine.playouts import playout, playouts
 from engine.position import Position
 from engine.solver import Solver
 from engine.trickplay import TrickPlay
+from engine.whole_deal import new_deal
 
 DEFAULT = "tournament_default"
 ROOTS = 64
@@ -52,13 +53,30 @@ def w_step(on: str) -> float:
     return rate(work)
 
 
+def w_full(on: str) -> float:
+    """Decisions a second: whole deals, shuffled and played to the end at random."""
+    ruleset = engine.Ruleset.from_preset(on)
+
+    def work() -> int:
+        decisions = 0
+        for number in range(ROOTS):
+            state = new_deal(ruleset, number)
+            while not state.is_over():
+                actions = state.legal()
+                state.play(actions[int(random() * len(actions))])
+                decisions += 1
+        return decisions
+
+    return rate(work)
+
+
 def w_call(on: str) -> float:
     """Card decisions a second: one call plays one deal to its end."""
     roots = _roots(on)
 
     def work() -> int:
         for number, root in enumerate(roots):
-            playouts(root, 1, number)
+            playout(root, number)
         return 24 * len(roots)
 
     return rate(work)
@@ -123,6 +141,7 @@ if __name__ == "__main__":
         {
             "form": form,
             "w_step": w_step,
+            "w_full": w_full,
             "w_call": w_call,
             "w_batch": w_batch,
             "solve": solve,

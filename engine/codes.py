@@ -1,0 +1,134 @@
+"""Actions as small integers, for whoever plays millions of them; `engine.actions` is the notation.
+
+Cards come first: `card` plays it, `card + 24` plays and announces it (`engine.leads.ANNOUNCED`). Lists of
+actions that are asked for again and again are made once.
+"""
+
+from typing import Final
+
+from engine.actions import DECLARE_TEXTS, GIVE_ONE_TEXTS, GIVE_TEXTS, PLAY_TEXTS, Action
+from engine.cards import DECK_SIZE, Mask, cheapest_first
+from engine.ints import i64
+from engine.leads import ANNOUNCED
+
+PASS: Final = 48
+TAKE: Final = 49
+TAKE_FIRST: Final = 50
+TAKE_SECOND: Final = 51
+CONCEDE: Final = 52
+REDEAL: Final = 53
+KEEP: Final = 54
+BLIND_GAME: Final = 55
+LOOK: Final = 56
+GIVE: Final = 64
+"""`GIVE + 24 * first + second`."""
+GIVE_ONE: Final = 640
+"""`GIVE_ONE + card`."""
+BID: Final = 1 << 14
+CONTRACT: Final = 2 << 14
+BUY: Final = 3 << 14
+NUMBER: Final = BID - 1
+"""The points of a bid, contract or purchase."""
+
+_WORDS: Final = {
+    "pass": PASS,
+    "concede": CONCEDE,
+    "redeal": REDEAL,
+    "keep": KEEP,
+    "blind": BLIND_GAME,
+    "look": LOOK,
+}
+_TEXTS: Final = {
+    **{code: text for text, code in _WORDS.items()},
+    **dict(enumerate((*PLAY_TEXTS, *DECLARE_TEXTS))),
+    TAKE: "take",
+    TAKE_FIRST: "take 1",
+    TAKE_SECOND: "take 2",
+    **{
+        GIVE + 24 * first + second: text
+        for first, row in enumerate(GIVE_TEXTS)
+        for second, text in enumerate(row)
+    },
+    **{GIVE_ONE + card: text for card, text in enumerate(GIVE_ONE_TEXTS)},
+}
+_NUMBERED: Final = {"bid": BID, "contract": CONTRACT, "buy": BUY}
+_WORDS_OF_NUMBERS: Final = ("", "bid", "contract", "buy")
+
+_HALF: Final = 12
+_LOW: Final = (1 << _HALF) - 1
+_PLAYS: Final[list[tuple[int, ...] | None]] = [None] * (2 << _HALF)
+"""Cards of every half of a mask, made when first asked for."""
+_GIVES: Final[list[list[object]]] = [
+    [GIVE + 24 * first + second for second in range(DECK_SIZE)] for first in range(DECK_SIZE)
+]
+_GIVE_ONES: Final[list[object]] = [GIVE_ONE + card for card in range(DECK_SIZE)]
+
+
+def code_of(action: Action) -> int:
+    """Return the code of an action that was read."""
+    kind = action.kind
+    if kind == "play":
+        return action.cards[0] + ANNOUNCED if action.declare else action.cards[0]
+    if kind == "give":
+        if len(action.cards) == 1:
+            return GIVE_ONE + action.cards[0]
+        return GIVE + 24 * action.cards[0] + action.cards[1]
+    if kind == "take":
+        return TAKE + action.number
+    if kind in _NUMBERED:
+        return _NUMBERED[kind] + action.number
+    return _WORDS[kind]
+
+
+def text_of(code: int) -> str:
+    """Write an action as the wire does."""
+    if code >= BID:
+        return f"{_WORDS_OF_NUMBERS[code >> 14]} {code & NUMBER}"
+    return _TEXTS[code]
+
+
+def plays(actions: i64) -> tuple[int, ...]:
+    """List the plays of a mask (bit `action`), ascending."""
+    if actions >> ANNOUNCED:
+        announced = tuple([action + ANNOUNCED for action in plays(actions >> ANNOUNCED)])
+        return plays(actions & 0xFFFFFF) + announced
+    low = actions & _LOW
+    high = actions >> _HALF
+    first = _PLAYS[low]
+    if first is None:
+        first = _half(low, 0)
+    if not high:
+        return first
+    second = _PLAYS[high + _LOW + 1]
+    if second is None:
+        second = _half(high + _LOW + 1, _HALF)
+    return first + second if low else second
+
+
+def gives(cards: Mask) -> list[object]:
+    """List every way to give one card to the left and another one to the right, cheapest first."""
+    order = cheapest_first(cards)
+    rows = [_GIVES[first] for first in order]
+    listed = [row[second] for row in rows for second in order]
+    # Nobody gives one card twice.
+    del listed[:: len(order) + 1]
+    return listed
+
+
+def gives_of_pairs(cards: Mask) -> list[object]:
+    """List every pair of cards, cheapest first: where both go is one and the same."""
+    order = cheapest_first(cards)
+    return [_GIVES[first][second] for at, first in enumerate(order) for second in order[at + 1 :]]
+
+
+def gives_of_one(cards: Mask) -> list[object]:
+    """List every card that can be given, cheapest first."""
+    return [_GIVE_ONES[card] for card in cheapest_first(cards)]
+
+
+def _half(index: i64, first: i64) -> tuple[int, ...]:
+    """List the cards of half a mask for the first time."""
+    bits = index & _LOW
+    cards = tuple([int(first + bit) for bit in range(_HALF) if bits >> bit & 1])
+    _PLAYS[index] = cards
+    return cards
