@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from arena.bench import play_rows, site_rows, solver_rows
+from arena.bench import match_rows, play_rows, runner_rows, site_rows, solver_rows
 from arena.bench.measuring import Bench
 from arena.bench.rows import Row, Targets, wanted
 
@@ -19,6 +19,8 @@ class Group(NamedTuple):
 GROUPS: Final = (
     Group(play_rows.TARGETS, play_rows.measure),
     Group(solver_rows.TARGETS, solver_rows.measure),
+    Group(match_rows.TARGETS, match_rows.measure),
+    Group(runner_rows.TARGETS, runner_rows.measure),
     Group(site_rows.TARGETS, site_rows.measure),
 )
 """In the order of the table."""

@@ -30,7 +30,13 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
             "3: none missed, but some rows have no peer here."
         ),
     )
-    parser.add_argument("--only", nargs="+", default=[], metavar="ID", help="rows, such as P1a, P1 or P")
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        default=[],
+        metavar="ID",
+        help="rows, such as P1a, P1 or P (M3.1 and M3.2 are shares of a ceiling, M3b the start of bots)",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     parser.add_argument("--rounds", type=int, default=7, help="samples of every cell (default: %(default)s)")
     parser.add_argument("--fastchess", type=Path, metavar="PATH", help="the match runner of that name")

@@ -16,9 +16,11 @@ from django.test.utils import CaptureQueriesContext
 from arena.bench.rows import Row, exit_code, wanted
 from arena.bench.site_rows import TARGETS
 from thousand.operations.bench.load import generator
+from thousand.operations.bench.queue import queue_row
 from thousand.operations.bench.read_path import read_path_rows
 from thousand.operations.bench.site import fill_site
 
+QUEUE = "E1"
 MEASURED = ("django", "djangorestframework", "uvicorn", "msgspec", "celery")
 
 
@@ -41,7 +43,10 @@ class Command(BaseCommand):
             raise CommandError(
                 f"No row is called {' or '.join(options['only'])}; there are {', '.join(TARGETS)}."
             )
-        rows = read_path_rows(ids, lambda line: self.stderr.write(line))
+        read = [name for name in ids if name != QUEUE]
+        rows = read_path_rows(read, self.stderr.write) if read else []
+        if QUEUE in ids:
+            rows.append(queue_row(self.stderr.write))
         if options["json"]:
             self.stdout.write(json.dumps(_report(rows)))
         else:
