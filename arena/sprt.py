@@ -11,6 +11,12 @@ by the likelihoods of the distributions nearest to what was seen that have these
     p_s,i = p_i / (1 + x (a_i - s)),   x solving   sum p_i (a_i - s) / (1 + x (a_i - s)) = 0
     LLR   = N * sum p_i ln(p_s1,i / p_s0,i)
 
+Where every block ends alike the ratio moves slowly: that a bot loses all of them is nearly as unlikely
+under H0 as under H1. So each hypothesis is also refuted by itself, at any block, by a bet against it: a
+capital that multiplies by 1 + c (a_i - s) a block. If the hypothesis is true it ever reaches 1 / ROUT with a
+probability of ROUT at most (Ville 1939; Waudby-Smith & Ramdas 2024). A bot that loses everything is told
+after nine blocks.
+
 It says "stronger than the base, against the base", and nothing about others. Pure.
 """
 
@@ -27,6 +33,10 @@ FIRST_LOOK = 16
 LOOK_EVERY = 4
 """Looking after every block would raise the rate of false verdicts; early variances are unreliable."""
 MOST_BLOCKS = 400
+ROUT = 0.005
+"""Probability, on top of alpha and beta, that a bet refutes a hypothesis that is true."""
+STAKES = (0.5, 0.95)
+"""Shares of the greatest stake that cannot lose everything; the capital is split between them."""
 
 
 class Verdict(StrEnum):
@@ -90,7 +100,7 @@ class Progress:
 def judge(counts: Sequence[int], hypotheses: Hypotheses, *, most_blocks: int = MOST_BLOCKS) -> Progress:
     """Judge block scores: `counts[i]` blocks had the score i / (len(counts) - 1).
 
-    Verdicts fall at every fourth block from the sixteenth on; between them the test runs.
+    Verdicts fall at every fourth block from the sixteenth on, and at any block in a rout.
     """
     if len(counts) < 2 or min(counts) < 0:
         raise ValueError(f"counts of at least two scores, none below 0, got {list(counts)}")
@@ -107,7 +117,7 @@ def judge(counts: Sequence[int], hypotheses: Hypotheses, *, most_blocks: int = M
         elo=elo_of(mean),
         elo_low=elo_of(mean - error),
         elo_high=elo_of(mean + error),
-        verdict=_verdict(blocks, llr, hypotheses, most_blocks),
+        verdict=_verdict(counts, llr, hypotheses, most_blocks),
     )
 
 
@@ -123,13 +133,31 @@ def score_counts(halves: Iterable[int], most: int) -> tuple[int, ...]:
     return tuple(counts if any(counts[1::2]) else counts[::2])
 
 
-def _verdict(blocks: int, llr: float, hypotheses: Hypotheses, most_blocks: int) -> Verdict:
+def _verdict(counts: Sequence[int], llr: float, hypotheses: Hypotheses, most_blocks: int) -> Verdict:
+    blocks = sum(counts)
+    if is_refuted(counts, score_of(hypotheses.elo1), above=True):
+        return Verdict.NOT_STRONGER
+    if is_refuted(counts, score_of(hypotheses.elo0), above=False):
+        return Verdict.STRONGER
     is_look = blocks >= FIRST_LOOK and blocks % LOOK_EVERY == 0
     if is_look and llr >= hypotheses.upper:
         return Verdict.STRONGER
     if is_look and llr <= hypotheses.lower:
         return Verdict.NOT_STRONGER
     return Verdict.INCONCLUSIVE if blocks >= most_blocks else Verdict.RUNNING
+
+
+def is_refuted(counts: Sequence[int], mean: float, *, above: bool) -> bool:
+    """Whether bets refute that the mean score is `mean` or more (`above`), or `mean` or less."""
+    greatest = -1 / (1 - mean) if above else 1 / mean
+    gaps = [number / (len(counts) - 1) - mean for number in range(len(counts))]
+    gains = [
+        sum(count * math.log1p(stake * greatest * gap) for count, gap in zip(counts, gaps, strict=True))
+        for stake in STAKES
+    ]
+    best = max(gains)
+    capital = best + math.log(sum(math.exp(gain - best) for gain in gains) / len(STAKES))
+    return capital >= -math.log(ROUT)
 
 
 def moments(counts: Sequence[int]) -> tuple[float, float]:

@@ -7,9 +7,13 @@ import pytest
 
 from arena.sprt import (
     GAINER,
+    LEVEL,
+    NON_REGRESSION,
+    ROUT,
     Hypotheses,
     Verdict,
     elo_of,
+    is_refuted,
     judge,
     log_likelihood_ratio,
     moments,
@@ -62,9 +66,36 @@ def test_no_block_and_blocks_of_one_score_are_no_error() -> None:
 
 def test_a_verdict_falls_at_every_fourth_block_from_the_sixteenth() -> None:
     verdicts = {
-        blocks: judge((0, 0, 0, 0, 0, 0, blocks), Hypotheses(0, 100)).verdict for blocks in range(1, 25)
+        blocks: judge((0, 0, 0, 0, blocks, 0, 0), Hypotheses(0, 100)).verdict for blocks in range(1, 22)
     }
-    assert [blocks for blocks, verdict in verdicts.items() if verdict == Verdict.STRONGER] == [16, 20, 24]
+    assert [blocks for blocks, verdict in verdicts.items() if verdict == Verdict.STRONGER] == [16, 20]
+
+
+@pytest.mark.parametrize("hypotheses", [GAINER, NON_REGRESSION, Hypotheses(0, 30), LEVEL], ids=str)
+def test_a_bot_that_loses_or_wins_everything_is_told_within_a_few_blocks(hypotheses: Hypotheses) -> None:
+    lost = [judge((blocks, *[0] * 6), hypotheses).verdict for blocks in range(1, 12)]
+    assert lost.index(Verdict.NOT_STRONGER) + 1 <= 9
+    assert set(lost) == {Verdict.RUNNING, Verdict.NOT_STRONGER}
+    won = [judge((*[0] * 6, blocks), hypotheses).verdict for blocks in range(1, 12)]
+    assert won.index(Verdict.STRONGER) + 1 <= 9
+    # One block in ten goes the other way: still a rout.
+    assert judge((27, 0, 0, 0, 0, 0, 3), hypotheses).verdict == Verdict.NOT_STRONGER
+
+
+def test_a_true_hypothesis_is_hardly_ever_refuted_by_a_rout() -> None:
+    """At elo0 and elo1 exactly, with scores as widely spread as they can be, looked at after every block."""
+    rng = random.Random(5)
+    hypotheses, runs, wrong = Hypotheses(0, 30), 200, 0
+    for run_ in range(runs):
+        at_0 = run_ % 2 == 0
+        mean = score_of(hypotheses.elo0 if at_0 else hypotheses.elo1)
+        counts = [0, 0]
+        for _block in range(80):
+            counts[rng.random() < mean] += 1
+            if is_refuted(counts, mean, above=not at_0):
+                wrong += 1
+                break
+    assert wrong / runs <= ROUT + 3 * math.sqrt(ROUT / runs)
 
 
 def test_a_test_that_does_not_end_is_inconclusive() -> None:

@@ -52,6 +52,7 @@ from thousand.tournaments.models import Entry, Ladder
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WINNING = (8, 10, 6, 9, 8, 7)
+BETTER = (10, 4, 8, 8, 6)
 EVEN = (6, 4, 8, 5, 7, 6)
 LOSING = (4, 2, 6, 3, 4, 5)
 
@@ -112,7 +113,7 @@ def test_only_a_few_blocks_are_under_way_at_a_time(test: AbTest) -> None:
 
 def test_a_stronger_candidate_is_found_out_and_nothing_enters_a_ledger(test: AbTest, ladder: Ladder) -> None:
     before = LedgerEntry.objects.count()
-    play(test, tuple(islice(cycle(WINNING), 400)))
+    play(test, tuple(islice(cycle(BETTER), 400)))
     assert test.state == AbState.STRONGER
     view = ab_detail(test.public_id, test.owner)
     assert view.blocks >= 16
@@ -124,6 +125,12 @@ def test_a_stronger_candidate_is_found_out_and_nothing_enters_a_ledger(test: AbT
     assert test.settled or AbTest.objects.get(pk=test.pk).settled
     ladder.pool.refresh_from_db()
     assert ladder.pool.last_rated_seq == before
+
+
+def test_one_that_loses_everything_is_told_without_waiting_for_a_look(test: AbTest) -> None:
+    play(test, (0,) * 40)
+    assert test.state == AbState.NOT_STRONGER
+    assert ab_detail(test.public_id, test.owner).blocks <= 9
 
 
 def test_a_weaker_one_too_and_an_equal_one_ends_undecided(
