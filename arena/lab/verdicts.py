@@ -78,13 +78,16 @@ def sequential_test(
     *,
     before: SequentialTest | None = None,
 ) -> SequentialTest:
-    """Look at the first 16 blocks, then at four more at a time, until a look gives a verdict.
+    """Look at blocks, in match mode as `arena.sprt.judge` does, until a look gives a verdict.
 
-    `blocks` are in order from number 0, at most `most` of them count; `before` is the last look so far.
-    Hypotheses are Elo in match mode, and points a deal in deal mode.
+    In deal mode the first look is at 16 blocks, and the next ones are at four more at a time. `blocks` are in
+    order from number 0, at most `most` of them count; `before` is the last look so far. Hypotheses are Elo in
+    match mode, and points a deal in deal mode.
     """
     test = before or SequentialTest(0, 0.0, Verdict.RUNNING)
-    for number in _looks(test.blocks, min(len(blocks), most), most):
+    there = min(len(blocks), most)
+    every = range(test.blocks + 1, there + 1)
+    for number in every if comparison.mode == "match" else _looks(test.blocks, there, most):
         if test.verdict != Verdict.RUNNING:
             break
         test = _look(blocks[:number], comparison, hypotheses, most)

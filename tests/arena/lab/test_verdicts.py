@@ -50,17 +50,24 @@ def test_points_a_deal_are_a_ratio_whose_error_knows_no_deal_alone() -> None:
 
 def test_a_test_counts_blocks_in_order_and_stops_at_a_look() -> None:
     compared, hypotheses = comparison(), Hypotheses(0, 50)
-    blocks = [block(number, 10 if number % 3 else 6) for number in range(100)]
+    blocks = [block(number, 10 if number % 3 else 4) for number in range(100)]
     found = sequential_test(blocks, compared, hypotheses, 400)
     assert found.verdict is Verdict.STRONGER
     assert found.blocks % 4 == 0
-    assert found.blocks < 60
+    assert 16 <= found.blocks < 80
     assert sequential_test(blocks[: found.blocks], compared, hypotheses, 400) == found
     assert sequential_test(blocks[: found.blocks - 1], compared, hypotheses, 400).verdict is Verdict.RUNNING
     stepwise = None
     for number in range(len(blocks) + 1):
         stepwise = sequential_test(blocks[:number], compared, hypotheses, 400, before=stepwise)
     assert stepwise == found
+
+
+def test_a_rout_is_told_at_once() -> None:
+    lost = [block(number, 0) for number in range(100)]
+    found = sequential_test(lost, comparison(), Hypotheses(0, 50), 400)
+    assert found.verdict is Verdict.NOT_STRONGER
+    assert found.blocks < 16
 
 
 def test_a_test_of_deals_accepts_refuses_or_runs_out() -> None:
