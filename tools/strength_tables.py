@@ -40,8 +40,8 @@ def strengths(results: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 def behaviour(results: Sequence[dict[str, Any]]) -> Iterator[str]:
     """Yield what both sides did."""
-    yield "| bot | against | declares | makes | concedes | bid | contract | deals a match | faults |"
-    yield "|---|---|---|---|---|---|---|---|---|"
+    yield "| bot | against | declares | makes | concedes | bid | contract | barrel, fell off | deals a match | faults |"
+    yield "|---|---|---|---|---|---|---|---|---|---|"
     for one in results:
         for side, other in zip(one["sides"], reversed(one["sides"]), strict=True):
             cells = (
@@ -50,6 +50,7 @@ def behaviour(results: Sequence[dict[str, Any]]) -> Iterator[str]:
                 *(_percent(side[name]) for name in ("declared_share", "made_share", "conceded_share")),
                 str(side["mean_bid"]),
                 str(side["mean_contract"]),
+                f"{side['barrels']}, {side['falls']}",
                 str(one["deals_a_match"] or ""),
                 str(side["faults"]),
             )

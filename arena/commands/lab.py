@@ -153,12 +153,24 @@ def _hypotheses(text: str | None) -> Hypotheses | None:
 
 
 def _behaviour_lines(result: dict[str, Any]) -> list[str]:
-    head = ("bot", "role", "points/deal", "declares", "makes", "concedes", "mean bid", "contract", "faults")
+    head = (
+        "bot",
+        "role",
+        "points/deal",
+        "declares",
+        "makes",
+        "concedes",
+        "mean bid",
+        "contract",
+        "barrels",
+        "falls",
+        "faults",
+    )
     rows = [
         (
             side["bot"], side["role"], _number(side["points_a_deal"]), _percent(side["declared_share"]),
             _percent(side["made_share"]), _percent(side["conceded_share"]), _number(side["mean_bid"]),
-            _number(side["mean_contract"]), str(side["faults"]),
+            _number(side["mean_contract"]), str(side["barrels"]), str(side["falls"]), str(side["faults"]),
         )
         for side in result["sides"]
     ]  # fmt: skip

@@ -111,6 +111,8 @@ def _side(comparison: Comparison, blocks: Sequence[Block], number: int) -> dict[
         "conceded_share": round(play["conceded"] / declared, 4) if declared else None,
         "mean_bid": round(play["bids"] / declared, 1) if declared else None,
         "mean_contract": round(play["contracts"] / declared, 1) if declared else None,
+        "barrels": play.get("barrels", 0),
+        "falls": play.get("falls", 0),
         "cpu_ms": {
             phase: {
                 "decisions": one.decisions,

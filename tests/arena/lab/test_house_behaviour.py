@@ -50,7 +50,7 @@ STEPS = [
 @pytest.mark.parametrize(("weaker", "stronger"), STEPS)
 def test_every_level_wins_points_from_the_one_below(weaker: str, stronger: str) -> None:
     """The same deals always: a change of play that costs a level its lead shows here first."""
-    decks = {"random": 8, "easy": 24, "medium": 16}[weaker]
+    decks = {"random": 8, "easy": 24, "medium": 10}[weaker]
     blocks = blocks_of(comparison(stronger, weaker, mode="deal"), range(decks))
     assert [fault for block in blocks for fault in block.faults] == []
     assert points_a_deal(blocks).value > {"random": 20, "easy": 4, "medium": 0}[weaker]

@@ -51,7 +51,7 @@ def test_deals_are_measured_kept_and_gone_on_with(lab, tmp_path: Path) -> None:
 
 
 def test_a_test_stops_by_itself_and_says_so(lab) -> None:
-    code, out, _ = lab("easy", "random", "--deals", 40, "--sprt", "0,20", "--jobs", 1)
+    code, out, _ = lab("easy", "random", "--deals", 20, "--sprt", "0,20", "--jobs", 1)
     assert code == 0
     assert "test [0, 20]: stronger after 16 blocks, LLR +" in out
     assert ", 16 blocks of 3 deals, seed 0" in out
