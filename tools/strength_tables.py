@@ -40,7 +40,7 @@ def strengths(results: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 def behaviour(results: Sequence[dict[str, Any]]) -> Iterator[str]:
     """Yield what both sides did."""
-    yield "| bot | against | declares | makes | concedes | bid | contract | barrel, fell off | deals a match | faults |"
+    yield "| bot | against | declares | makes | concedes | bid | contract | barrel, falls | length | faults |"
     yield "|---|---|---|---|---|---|---|---|---|---|"
     for one in results:
         for side, other in zip(one["sides"], reversed(one["sides"]), strict=True):
