@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,8 @@ from arena.cli import main
 from arena.lab.inside import TIER
 from arena.lab.journal import Journal, JournalError
 from tests.arena.lab.comparisons import block, comparison
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture
@@ -25,6 +29,23 @@ def lab(capfd: pytest.CaptureFixture[str], tmp_path: Path):  # type: ignore[no-u
         return code, output.out, output.err
 
     return run
+
+
+def test_results_become_the_tables_of_the_strength_page(lab, tmp_path: Path) -> None:
+    _code, out, _err = lab("easy", "random", "--deals", 3, "--jobs", 1, "--json")
+    result = tmp_path / "result.json"
+    result.write_text(out)
+    done = subprocess.run(
+        [sys.executable, ROOT / "tools" / "strength_tables.py", result],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    strengths, behaviour, times = (part.splitlines() for part in done.stdout.split("\n\n"))
+    assert strengths[2].startswith("| easy – random | tournament_default | 3 of 3 deals |  | **+")
+    assert [row.split(" | ")[0] for row in behaviour[2:]] == ["| easy", "| random"]
+    assert {row.split(" | ")[2] for row in times[2:]} >= {"auction", "play"}
+    for table in (strengths, behaviour, times):
+        assert len({row.count("|") for row in table}) == 1
 
 
 def test_deals_are_measured_kept_and_gone_on_with(lab, tmp_path: Path) -> None:
