@@ -33,7 +33,7 @@ def luck_of(played: PlayedMatch, race: Race) -> tuple[list[float], list[float], 
     for action in (*record.actions, None):
         if state.deal != number and state.turn is not None:
             number = state.deal
-            endings = Endings(state.ruleset, state.standing, state.current.dealer, race)
+            endings = Endings(state.ruleset, state.standing, state.current.dealer, race, careless=True)
             luck = deal_luck(state, endings, seeds.of("luck", number))
             points = [one + two for one, two in zip(points, luck.points, strict=True)]
             chances = [one + two for one, two in zip(chances, luck.chances, strict=True)]

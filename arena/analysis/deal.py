@@ -68,7 +68,8 @@ def analyse_deal(record: DealRecord, race: Race, seeds: Seeds) -> AnalysedDeal:
     luck_points, luck_chance = zeros, zeros
     if record.after is not None:
         gains = [now - before for now, before in zip(record.after.total, standing.total, strict=True)]
-        luck = deal_luck(first, endings, seeds.of("luck", record.number))
+        careless = Endings(first.ruleset, standing, first.current.dealer, race, careless=True)
+        luck = deal_luck(first, careless, seeds.of("luck", record.number))
         luck_points = [round(points, 2) for points in luck.points]
         luck_chance = [round(chance, 5) for chance in luck.chances]
     chances = race.chances(standing, first.current.dealer)

@@ -7,7 +7,7 @@ from arena.analysis.fixed_player import decide
 from arena.analysis.race import Race, shares
 from engine import MatchState, step
 from engine.bits import next_random
-from engine.playouts import play_by_policy
+from engine.playouts import play_by_policy, play_sensibly
 from engine.position import Position
 from engine.ruleset import Ruleset
 from engine.scoring import score_deal
@@ -35,11 +35,15 @@ class Ending(NamedTuple):
 class Endings:
     """Ends deals that begin at one standing; what equal results are worth is worked out once."""
 
-    def __init__(self, ruleset: Ruleset, standing: Standing, dealer: int, race: Race) -> None:
+    def __init__(
+        self, ruleset: Ruleset, standing: Standing, dealer: int, race: Race, *, careless: bool = False
+    ) -> None:
         self.ruleset = ruleset
         self.standing = standing
         self.dealer = dealer
         self.race = race
+        self.careless = careless
+        """Whether one card in eight is played at random."""
         self._known: dict[tuple[object, ...], Ending] = {}
         self._keeps_nines = bool(ruleset.four_nines_bonus)
 
@@ -50,7 +54,7 @@ class Endings:
         for _seat in range(state.players):
             random = int(next_random(random))
             moods.append((2 * random / _WORD - 1) * MOODS)
-        return self._play_on(state, number, tuple(moods))
+        return self._play_on(state, number, tuple(moods), random)
 
     def after(self, state: MatchState, number: int, random: int) -> Ending:
         """End deal `number`, which the state may have left already: by a concession, or the last card."""
@@ -58,12 +62,16 @@ class Endings:
             return self._over(state)
         return self.play_on(state, random)
 
-    def _play_on(self, state: MatchState, number: int, moods: tuple[float, ...]) -> Ending:
+    def _play_on(self, state: MatchState, number: int, moods: tuple[float, ...], random: int) -> Ending:
         while state.phase is not Phase.PLAY:
             state = step(state, decide(state, moods)).state
             if state.deal != number or state.turn is None:
                 return self._over(state)
-        return self.play_cards(Position.of_state(state))
+        position = Position.of_state(state)
+        if not self.careless:
+            return self.play_cards(position)
+        play_sensibly(position.table, random, position.declarer)
+        return self.ending(position)
 
     def play_cards(self, position: Position) -> Ending:
         """Play a position to its end by the policy; it is used up."""

@@ -14,7 +14,7 @@ from tests.viewer.pages import replay_path, serve
 from thousand.web.analysis_texts import analysis_texts
 from thousand.web.bundles import SOURCES
 
-PANEL = (SOURCES / "viewer/analysis.js").read_text(encoding="utf-8")
+PANEL = (SOURCES / "analysis/panel.js").read_text(encoding="utf-8")
 WIDE = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 

@@ -40,9 +40,9 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA / "celerybeat-schedule")
 # Two seconds, as the recovery times in docs/operations.md promise. A tick that waited is not worth running.
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "platform.tick", "schedule": 2.0, "options": {"expires": 2.0}},
-    "analyses": {"task": "analysis.recover", "schedule": 10.0, "options": {"expires": 10.0}},
     # Does something once a day: see `operations.nightly`.
     "nightly": {"task": "operations.nightly", "schedule": crontab(minute=17), "options": {"expires": 3000.0}},
+    "analyses": {"task": "analysis.recover", "schedule": 10.0, "options": {"expires": 10.0}},
 }
 # Mail goes out only where a server for it is named; otherwise it is written to the log.
 EMAIL_HOST = os.environ.get("THOUSAND_SMTP_HOST", "")

@@ -136,6 +136,11 @@ class Site:
         command = [str(BIN / "celery"), "-A", "arena.celery", "worker", "-c", "1", "-n", f"arena{slot}@%h"]
         return self.start(command, self.arena | {"THOUSAND_FIRST_SLOT": str(slot)})
 
+    def start_analysis(self) -> subprocess.Popen[bytes]:
+        """Start a worker that makes analyses and nothing else."""
+        command = [str(BIN / "celery"), "-A", "thousand", "worker", "-Q", "analysis", "-c", "1", "-n", "a@%h"]
+        return self.start(command, self.platform)
+
     def start(self, command: list[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
         log = self._folder / f"process-{len(self._processes)}.log"
         with log.open("wb") as file:

@@ -129,8 +129,8 @@ def _analysis_data(request: HttpRequest, public_id: str) -> dict[str, Any]:
     return {
         "status": reverse("api:replay_analysis", args=[public_id]),
         "csrf": get_token(request),
-        "script": static("web/viewer/analysis.js"),
-        "style": static("web/viewer/analysis.css"),
+        "script": static("web/analysis/panel.js"),
+        "style": static("web/analysis/panel.css"),
         "help": reverse("web:analysis_help"),
         "texts": analysis_texts(),
     }

@@ -3,7 +3,7 @@
 // Loaded when its tab is first opened. It imports nothing of the viewer, which hands over what it needs
 // (`tools`): a bundle is one scope, and a second copy of its modules would know neither sprite nor words.
 
-import { drawChances } from "./analysis_chart.js";
+import { drawChances } from "./chart.js";
 
 const POLL = 3000;
 const MARK_SIGNS = { good: "!", inaccuracy: "?!", mistake: "?", blunder: "??" };
