@@ -102,10 +102,13 @@ class BubblewrapProcess:
         """
         if self._report is None:
             inside = self._inside
-            bots = descendants(inside.init_pid) if self._forks else (inside.bot_pid,)
-            used_ns = process_clock_ns(inside.init_pid) + sum(map(process_clock_ns, bots))
-            if self._forks and self._group is not None:
-                used_ns = max(used_ns, self._group.cpu_ns())
+            used_ns = process_clock_ns(inside.init_pid)
+            if self._forks:
+                used_ns += sum(map(process_clock_ns, descendants(inside.init_pid)))
+                if self._group is not None:
+                    used_ns = max(used_ns, self._group.cpu_ns())
+            else:
+                used_ns += process_clock_ns(inside.bot_pid)
             if used_ns > self._cpu_ns:
                 self._cpu_ns = used_ns
         return self._cpu_ns

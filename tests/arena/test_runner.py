@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -372,6 +373,31 @@ def test_a_kill_at_any_moment_leaves_nothing(slot: RunnerSlot, order: MatchOrder
         slot.play(order, killer.start)
         killer.join()
     assert slot.play(order).arena_fault == ""
+    _nothing_is_left()
+
+
+@pytest.mark.thorough
+def test_a_kill_at_any_moment_of_a_waiting_match_leaves_nothing_and_the_slot_plays_on(
+    tier: str, order: MatchOrder
+) -> None:
+    moments = random.Random(2)
+    cores = Cores([None])
+    slots = [RunnerSlot(SLOT, tier, cores, half=half) for half in (0, 1)]
+    for _ in range(40):
+        core = cores.take()
+        with ThreadPoolExecutor(len(slots)) as players:
+            playing = [players.submit(slot.play, order) for slot in slots]
+            time.sleep(moments.random() * 0.25)
+            runners = [pid for pid in _children(os.getpid()) if _half_of(pid)]
+            with suppress(OSError, IndexError):
+                victim = moments.choice(runners)
+                os.kill(_children(victim)[0] if moments.random() < 0.5 else victim, signal.SIGKILL)
+            cores.give_back(core)
+        reports = [one.result() for one in playing]
+        assert sorted(report.arena_fault == "" for report in reports) in ([False, True], [True, True])
+    assert [slot.play(order).arena_fault for slot in slots] == ["", ""]
+    for slot in slots:
+        slot.close()
     _nothing_is_left()
 
 
