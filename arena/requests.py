@@ -52,7 +52,7 @@ class Requests:
         """Return the next request of the seat on turn; times are CPU milliseconds."""
         return (
             f'{{"type":"act","id":{request_id},"deal":{state.deal},"seed":"{seed}",'
-            f'"phase":"{state.phase.value}","view":{self._sight.view(state, seat)},'
+            f'"phase":"{state.phase}","view":{self._sight.view(state, seat)},'
             f'"events":{self.take_events(seat)},"legal":{_actions(state.legal)},'
             f'"time":{{"move_ms":{move_ms},"bank_ms":{bank_ms},"last_ms":{last_ms}}}}}\n'
         ).encode("ascii")
