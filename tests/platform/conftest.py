@@ -1,10 +1,13 @@
 """Fixtures for the Django side."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import LazySettings
+from django.core.management.commands import flush
 
 
 @pytest.fixture(autouse=True)
@@ -29,3 +32,23 @@ def asks_a_database(item: pytest.Item) -> bool:
     if any(item.get_closest_marker(name) for name in ("django_db", "workers")):
         return True
     return not {"db", "transactional_db", "live_server"}.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+KEPT_TABLES = frozenset(("django_content_type", "auth_permission"))
+"""Written once by the migrations and changed by no test."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_flush() -> Iterator[None]:
+    """After a test that commits, empty all tables but those that Django would only write anew."""
+
+    def all_but_kept(style: Any, connection: Any, **options: Any) -> list[str]:
+        tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
+        emptied = [table for table in tables if table not in KEPT_TABLES]
+        statements: list[str] = connection.ops.sql_flush(style, emptied, **options)
+        return statements
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(flush, "sql_flush", all_but_kept)
+        patch.setattr(flush, "emit_post_migrate_signal", lambda *_arguments, **_options: None)
+        yield
