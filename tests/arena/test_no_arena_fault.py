@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.cores import Cores
 from arena.orders import Limits, MatchReport
 from arena.sandbox.choose import TIERS
 from arena.slots import RunnerSlot
@@ -41,7 +42,7 @@ Play = Callable[..., MatchReport]
 @pytest.fixture(params=[tier for tier in TIERS if tier != "bwrap-1b"])
 def play(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Play]:
     """Play a match of three bots in a runner that is bound to one core, as a worker's are."""
-    slot = RunnerSlot(SLOT, request.param, core=max(os.sched_getaffinity(0)))
+    slot = RunnerSlot(SLOT, request.param, Cores([max(os.sched_getaffinity(0))]))
 
     def play_match(*names: str) -> MatchReport:
         bots = [
@@ -78,7 +79,10 @@ def test_bots_in_concert(play: Play, names: tuple[str, ...]) -> None:
     report = play(*names)
     assert report.arena_fault == ""
     for name, seat in zip(names, report.seats, strict=True):
-        if name != "spins in threads":  # whether it answers in time is up to its own threads
+        # Whether one with threads answers in time is up to them. One that stops itself wakes up where a machine
+        # that was found to be late, with every bot stopped, gives it a second deadline.
+        woken = name == "stops itself" and seat.extended
+        if name != "spins in threads" and not woken:
             assert (seat.verdict == "ok") == (name == "proper"), seat.message
 
 
