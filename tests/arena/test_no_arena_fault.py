@@ -79,8 +79,8 @@ def test_bots_in_concert(play: Play, names: tuple[str, ...]) -> None:
     report = play(*names)
     assert report.arena_fault == ""
     for name, seat in zip(names, report.seats, strict=True):
-        # Whether one with threads answers in time is up to them. One that stops itself wakes up where a machine
-        # that was found to be late, with every bot stopped, gives it a second deadline.
+        # Whether one with threads answers in time is up to them. One that stops itself wakes up where a
+        # machine that was found to be late, with every bot stopped, gives it a second deadline.
         woken = name == "stops itself" and seat.extended
         if name != "spins in threads" and not woken:
             assert (seat.verdict == "ok") == (name == "proper"), seat.message
