@@ -1,12 +1,13 @@
 """A sensible card for every seat, from its own hand and what was played: the policy of good playouts.
 
-It announces the best marriage, cashes cards that nobody can beat, draws trumps as the declarer, feeds a
-partner's sure trick with points, takes what it can take last, and else plays what costs least.
+It announces the best marriage, cashes cards that nobody can beat, trumps first as the declarer and else from
+its longest suit, feeds a partner's trick with points, takes what it can take last, and else plays what costs
+least. It looks at no other hand: what the others hold together follows from the own cards and those played.
 """
 
 from typing import Final
 
-from engine.bits import beaten, cheapest, dearest, lowest
+from engine.bits import beaten, cheapest, count, dearest, lowest
 from engine.cards import SUIT_OF
 from engine.ints import i64
 from engine.leads import ANNOUNCED
@@ -36,18 +37,13 @@ def _lead(table: TrickPlay, legal: i64, declarer: i64) -> i64:
             return action + ANNOUNCED if table.rules.optional else action
     legal &= CARDS
     # What the others hold is what is neither in the hand nor played: no secret.
-    others = table.second_hand | table.third_hand
-    sure = legal & ~beaten(others)
+    sure = legal & ~beaten(table.second_hand | table.third_hand)
     trumps: i64 = 63 << 6 * table.trump if table.trump >= 0 else 0
-    if sure & trumps and others & trumps and table.leader == declarer:
+    if sure & trumps and table.leader == declarer:
         return dearest(sure & trumps)
     safe = sure & ~_pairs(hand)
-    if others & trumps:
-        # While trumps are out, only suits that both others may still follow are safe.
-        followed = _followed(table.second_hand)
-        safe &= trumps | (followed & _followed(table.third_hand) if table.size == 3 else followed)
     if safe:
-        return dearest(safe)
+        return dearest(_longest(safe, hand))
     return _cheapest_spare(legal, hand, trumps)
 
 
@@ -59,20 +55,25 @@ def _follow(table: TrickPlay, legal: i64, declarer: i64) -> i64:
         holder -= table.size
     last = table.on_table + 1 == table.size
     trumps: i64 = 63 << 6 * table.trump if table.trump >= 0 else 0
-    after = 0 if last else table.third_hand
-    if declarer >= 0 and turn != declarer and holder != declarer and (last or not after & table.winning):
-        spare = legal & ~_pairs(hand) & ~ALL_ACES
-        return dearest(spare or legal)
+    unseen = (table.lead_hand | table.second_hand | table.third_hand) & ~hand
+    if declarer >= 0 and turn != declarer and holder != declarer:
+        # A partner's card that only a trump can take is fed, whoever may hold one.
+        in_suit = table.holder == 0 or table.suit >> table.second & 1
+        if last or (in_suit and not unseen & table.winning & table.suit):
+            spare = legal & ~_pairs(hand) & ~ALL_ACES
+            return dearest(spare or legal)
     taking = legal & table.winning
     if taking:
-        spare = taking & ~_pairs(hand)
-        plain = (spare or taking) & ~trumps
+        plain = taking & ~trumps
         if last:
-            return dearest(plain) if plain else cheapest(spare or taking)
-        sure = plain & ~beaten(after)
+            spare = plain & ~_pairs(hand) or plain
+            if spare:
+                return dearest(spare & ~ALL_ACES if spare & _TENS else spare)
+            return cheapest(taking & ~_pairs(hand) or taking)
+        sure = plain & ~beaten(unseen)
         if sure:
             return dearest(sure)
-        if taking & trumps and not after & trumps:
+        if taking & trumps:
             return cheapest(taking & trumps)
     return _cheapest_spare(legal, hand, trumps)
 
@@ -95,18 +96,43 @@ def _pairs(hand: i64) -> i64:
     return queens | queens << 1
 
 
-def _followed(hand: i64) -> i64:
-    """Every card of the suits a hand holds."""
-    cards: i64 = 0
+def _longest(cards: i64, hand: i64) -> i64:
+    """Those of the cards that are of the suit of which the hand holds most."""
+    best: i64 = 0
+    most: i64 = 0
     suit: i64 = 63
     for _ in range(4):
-        if hand & suit:
-            cards |= suit
+        if cards & suit:
+            length = count(hand & suit)
+            if length > most:
+                best, most = cards & suit, length
         suit <<= 6
-    return cards
+    return best
+
+
+def _shortest(cards: i64, hand: i64) -> i64:
+    """Those of the cards that are of the suit of which the hand holds least."""
+    best: i64 = 0
+    least: i64 = 99
+    suit: i64 = 63
+    for _ in range(4):
+        if cards & suit:
+            length = count(hand & suit)
+            if length < least:
+                best, least = cards & suit, length
+        suit <<= 6
+    return best
 
 
 def _cheapest_spare(legal: i64, hand: i64, trumps: i64) -> i64:
-    """Throw away what costs least: no trump and no half of a marriage if it can be helped."""
-    plain = legal & ~trumps & ~_pairs(hand)
-    return cheapest(plain or legal & ~_pairs(hand) or legal)
+    """Throw away what costs least: no half of a marriage and no trump if it can be helped."""
+    whole = legal & ~_pairs(hand) or legal
+    plain = whole & ~trumps or whole
+    rank: i64 = 0
+    while not plain & _NINES << rank:
+        rank += 1
+    return lowest(_shortest(plain & _NINES << rank, hand))
+
+
+_NINES: Final = 0b000001_000001_000001_000001
+_TENS: Final = 0b010000_010000_010000_010000

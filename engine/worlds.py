@@ -59,6 +59,8 @@ class Worlds:
             if text is not None:
                 known[seat] |= 1 << parse_card(text) & ~gone
         known[view.seat] = mask_of_texts(view.hand)
+        self.own_hand: i64 = known[view.seat]
+        self.own_played: i64 = self.played[view.seat]
         self.known = known
         """Cards that a seat surely holds."""
         self.laid: i64 = mask_of_texts(view.laid)
@@ -71,7 +73,13 @@ class Worlds:
         self.announced: i64 = self._all_announced()
         self.now = table_of(deal_of_view(view, ruleset, (0,) * players, ()), self.rules)
         self.now.in_stock = view.stock
-        self.checks_pass: i64 = int(not self.draws and self._pass_tells())
+        self.widow: i64 = mask_of_texts(view.widow)
+        self.first_seen = _Seen(self, self.first)
+        self.second_seen = _Seen(self, self.second if self.second >= 0 else self.first)
+        self.impossible: i64 = self.unknown & self.first_seen.barred & self.second_seen.barred
+        """Cards that nobody could hold: then no guess agrees."""
+        if self.second < 0:
+            self.impossible = 0
         self.hand_first: i64 = 0
         self.hand_second: i64 = 0
         self.spare: i64 = 0
@@ -174,23 +182,14 @@ class Worlds:
 
     def _guess(self, random: i64) -> i64:
         """Deal the unknown cards to those who have room for them; -1 where nobody has room for one."""
-        first_seat, bar_first = self.seats[self.first], self.barred[self.seats[self.first]]
-        counts = self.view.counts
-        known: i64 = self.known[first_seat]
-        size: i64 = counts[first_seat]
-        barred: i64 = bar_first
-        if self.second < 0:
-            hand = known
-            pool = self.unknown & ~barred
-        else:
-            second_seat = self.seats[self.second]
-            other: i64 = self.barred[second_seat]
-            if self.unknown & barred & other:
-                return -1
-            hand = known | self.unknown & other
-            pool = self.unknown & ~barred & ~other
-        room = size - count(hand)
-        if room < 0 or room > count(pool):
+        first, second = self.first_seen, self.second_seen
+        hand = first.known
+        pool = self.unknown & ~first.barred
+        if self.second >= 0:
+            hand |= self.unknown & second.barred
+            pool &= ~second.barred
+        room = first.size - count(hand)
+        if room < 0 or room > count(pool) or self.impossible:
             return -1
         while room:
             random = next_random(random)
@@ -202,29 +201,25 @@ class Worlds:
         if self.second < 0:
             self.spare = self.unknown & ~hand
             return random
-        known = self.known[self.seats[self.second]]
-        self.hand_second = known | self.unknown & ~hand
+        self.hand_second = second.known | self.unknown & ~hand
         self.spare = 0
         return random
 
-    def _deal_now(self, table: TrickPlay, played: bool) -> None:
-        """Lay the guessed hands on a table, with the cards already played or without them."""
-        hands: list[int] = [0, 0, 0]
-        hands[self.own] = self.known[self.view.seat]
-        hands[self.first] = int(self.hand_first)
-        if self.second >= 0:
-            hands[self.second] = int(self.hand_second)
-        if played:
-            for place, seat in enumerate(self.seats):
-                hands[place] |= self.played[seat]
-        deal_out(table, hands[0], hands[1], hands[2])
+    def _deal_now(self, table: TrickPlay, own: i64, first: i64, second: i64) -> None:
+        """Lay the hands on a table, in the order of its trick."""
+        if self.own == 0:
+            deal_out(table, own, first, second)
+        elif self.own == 1:
+            deal_out(table, second if self.second >= 0 else first, own, first if self.second >= 0 else 0)
+        else:
+            deal_out(table, first, second, own)
         if self.rules.taker_gets_dead:
             table.last_points = self.rules.last_trick + points(self.spare | self.laid)
 
     def _fill_drawing(self, table: TrickPlay, random: i64) -> i64:
         """Guess the order of the stock too: all that nobody holds, or part of it."""
         table.copy_from(self.now)
-        self._deal_now(table, False)
+        self._deal_now(table, self.own_hand, self.hand_first, 0)
         table.stock = 0
         left = self.spare
         for number in range(table.in_stock):
@@ -239,10 +234,14 @@ class Worlds:
 
         The table has been played on to the present then.
         """
-        if self.checks_pass and not self._agrees_with_pass():
+        first = self.hand_first | self.first_seen.played
+        second = self.hand_second | self.second_seen.played if self.second >= 0 else 0
+        if not self._dealt(self.first_seen, first):
+            return False
+        if self.second >= 0 and not self._dealt(self.second_seen, second):
             return False
         table.copy_from(self.start)
-        self._deal_now(table, True)
+        self._deal_now(table, self.own_hand | self.own_played, first, second)
         for action in self.actions:
             card: i64 = action
             if not table.legal() >> card & 1:
@@ -250,31 +249,37 @@ class Worlds:
             table.play(card)
         return table.announced == self.announced
 
-    def _pass_tells(self) -> bool:
-        """Say whether widow or redeals bar any hand."""
-        return bool(self.view.widow) or bool(self.ruleset.redeal_style == "mandatory")
+    def _dealt(self, seen: "_Seen", first: i64) -> bool:
+        """Say whether a seat may have held these cards at the first lead: widow, pass and redeals agree."""
+        if seen.free:
+            return True
+        if seen.unknown_gift:
+            widow = first & self.widow
+            return not widow & widow - 1
+        dealt = first & ~seen.passed
+        if dealt & self.widow:
+            return False
+        return not (seen.redeals and hand_redeal_reasons(int(dealt), bool(seen.forehand), self.ruleset))
 
-    def _agrees_with_pass(self) -> bool:
-        """Check the widow and the cards passed, and that no hand had to be dealt again."""
-        view = self.view
-        widow = mask_of_texts(view.widow)
-        always = self.ruleset.redeal_style == "mandatory"
-        hands = self._hands()
-        for seat in self.seats:
-            if seat in (view.declarer, view.seat):
-                continue
-            first = hands[seat] | self.played[seat]
-            text = view.given[seat] if view.given is not None else None
-            passed = 1 << parse_card(text) if text is not None else 0
-            if view.given is None or passed:
-                dealt = first & ~passed
-                if dealt & widow or (
-                    always and hand_redeal_reasons(dealt, seat == view.forehand, self.ruleset)
-                ):
-                    return False
-            elif (first & widow).bit_count() > 1:
-                return False
-        return True
+
+class _Seen:
+    """What is known of another place's cards."""
+
+    def __init__(self, worlds: Worlds, place: int) -> None:
+        view, seat = worlds.view, worlds.seats[place]
+        self.size: i64 = view.counts[seat]
+        """Cards in the hand."""
+        self.known: i64 = worlds.known[seat]
+        self.barred: i64 = worlds.barred[seat]
+        self.played: i64 = worlds.played[seat]
+        text = view.given[seat] if view.given is not None else None
+        self.passed: i64 = 1 << parse_card(text) if text is not None else 0
+        """The card passed to it, as far as we know."""
+        self.free: i64 = int(seat == view.declarer)
+        """The declarer's hand is what he made of it."""
+        self.unknown_gift: i64 = int(view.given is not None and not self.passed)
+        self.redeals: i64 = int(worlds.ruleset.redeal_style == "mandatory")
+        self.forehand: i64 = int(seat == view.forehand)
 
 
 def deal_out(table: TrickPlay, forehand: i64, middle: i64, last: i64) -> None:

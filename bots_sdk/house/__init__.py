@@ -40,7 +40,7 @@ _EASY = (
 )
 _IMAGINING = (
     "bots_sdk/house/evaluation.py",
-    "bots_sdk/house/objective.py",
+    "bots_sdk/house/race.py",
     "engine/deals.py",
     "engine/lookahead.py",
     "engine/playouts.py",
@@ -90,7 +90,7 @@ HOUSE_BOTS: "dict[str, HouseBot]" = {
             "easy-bold",
             "House Easy Bold",
             "Overbids its hand and hopes for the widow.",
-            lambda **changes: EasyBot(**{"optimism": 25.0, "noise": 25.0, "carelessness": 0.15, **changes}),
+            lambda **changes: EasyBot(**{"optimism": 25.0, "noise": 28.0, "carelessness": 0.35, **changes}),
             _EASY,
         ),
         HouseBot(

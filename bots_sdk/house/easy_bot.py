@@ -17,8 +17,8 @@ class EasyBot(Bot):
         self,
         *,
         optimism: float = 0.0,
-        noise: float = 20.0,
-        carelessness: float = 0.15,
+        noise: float = 28.0,
+        carelessness: float = 0.3,
         remembers: bool = False,
     ) -> None:
         self.optimism = optimism

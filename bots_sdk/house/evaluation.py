@@ -10,15 +10,16 @@ analysis of finished matches asks the same function what could have been played.
 from typing import NamedTuple
 from zlib import crc32
 
-from bots_sdk.house import objective
+from bots_sdk.house.race import strength_of
 from bots_sdk.messages import Act
 from engine import Ruleset
 from engine.deals import Deals, End, gift_cards
 from engine.lookahead import look_ahead
 from engine.position import action_text
+from engine.state import DealState
 from engine.views import active_seats, deal_before_lead, deal_of_view, standing_of
 from engine.worlds import Worlds
-from engine.worth import Worth
+from engine.worth import Memory, Objective, Worth
 
 
 class ActionValue(NamedTuple):
@@ -41,19 +42,26 @@ class Search(NamedTuple):
     """Guessed deals before a card."""
     bids: int = 100
     """Imagined deals before a bid, a contract, a purchase or a redeal."""
-    gifts: int = 10
+    gifts: int = 40
     """Imagined deals for every way to pass cards on that is looked at closely."""
     threshold: float = 0.6
-    """A bid or a higher contract is made with so great a chance of making it, or not at all."""
+    """A bid is made with so great a chance of making it, or not at all."""
+    by_value: bool = False
+    """Whether a bid must also promise more than passing."""
+    race: float = 0.0
+    """Worth of winning the match, beside the points of the deal."""
+    points: float = 1.0
+    """Worth of a point of the deal."""
 
 
-def evaluate(request: Act, ruleset: Ruleset, search: Search) -> dict[str, ActionValue]:
+def evaluate(
+    request: Act, ruleset: Ruleset, search: Search, memory: Memory | None = None
+) -> dict[str, ActionValue]:
     """Return the worth of the legal actions; those not looked at are left out, one is always there.
 
     What is left out is plainly worse or out of reach: high bids, and gifts that a first look discards.
+    `memory` saves work and changes nothing: one for all requests of a deal with one search.
     """
-    if len(request.legal) == 1:
-        return {request.legal[0]: _UNKNOWN}
     asked = {
         "play": _plays,
         "auction": _bids,
@@ -62,9 +70,9 @@ def evaluate(request: Act, ruleset: Ruleset, search: Search) -> dict[str, Action
         "contract": _contracts,
         "redeal": _redeals,
     }
-    if request.phase not in asked or request.view.hand is None:
-        return {request.legal[0]: _UNKNOWN}
-    return asked[request.phase](request, ruleset, search)
+    if len(request.legal) == 1 or request.phase not in asked or request.view.hand is None:
+        return {request.legal[0]: ActionValue(0.0, 0.0, 0.0, 0)}
+    return asked[request.phase](_Question(request, ruleset, search, memory or Memory()))
 
 
 def best_action(values: dict[str, ActionValue]) -> str:
@@ -78,113 +86,145 @@ def seed_of(request: Act) -> int:
     return crc32(f"{request.seed}:{request.phase}:{view.bid}:{len(view.played)}".encode())
 
 
-_UNKNOWN = ActionValue(0.0, 0.0, 0.0, 0)
-
-
-def _plays(request: Act, ruleset: Ruleset, search: Search) -> dict[str, ActionValue]:
-    view = request.view
-    worlds = Worlds(view, ruleset)
-    standing = standing_of(view)
-    deal = deal_of_view(view, ruleset, (0,) * len(view.counts), ())
-    worth = Worth(ruleset, standing, deal, objective.margin(standing, view.seat))
-    numbers = {action_text(number): number for number in range(48)}
-    actions = [numbers[action] for action in request.legal]
-    found = look_ahead(worlds, worth, actions, search.worlds, seed_of(request))
-    return {
-        action: ActionValue(found.worths[index], found.points[index], found.made[index], search.worlds)
-        for index, action in enumerate(request.legal)
-    }
-
-
-def _bids(request: Act, ruleset: Ruleset, search: Search) -> dict[str, ActionValue]:
-    """Own bids and purchases by what declaring brings; passing by what the other's contract brings."""
-    view, seed = request.view, seed_of(request)
-    ends = Deals(view, ruleset, view.seat).ends(search.bids, seed)
-    raises = [action for action in request.legal if action != "pass"]
-    values = {"pass": _UNKNOWN}
-    if view.bidder is not None and view.bidder != view.seat:
-        against = Deals(view, ruleset, view.bidder).ends(search.bids, seed)
-        values["pass"] = _judge(request, ruleset, view.bidder, view.bid or 0, against)
-    for action in raises[:BIDS_LOOKED_AT]:
-        value = _judge(request, ruleset, view.seat, number_of(action), ends)
-        bold = value.made >= search.threshold
-        values[action] = value if bold else value._replace(value=min(value.value, values["pass"].value - 1))
-        if not bold:
-            break
-    return values
-
-
-def _gifts(request: Act, ruleset: Ruleset, search: Search) -> dict[str, ActionValue]:
-    """Look at every pair a little, at the best ones closely, in the same imagined deals."""
-    view, seed = request.view, seed_of(request)
-    deals = Deals(view, ruleset, view.seat)
-    contract = view.contract or view.bid or int(ruleset.opening_bid)
-    worth = _worth(request, ruleset, view.seat, contract)
-    gifts = [action for action in request.legal if action.startswith("give ")]
-    first = {gift: _mean(worth, deals.ends(GLANCE, seed, gift_cards(gift)), deals.own) for gift in gifts}
-    close = sorted(gifts, key=lambda gift: -first[gift].value)[:CLOSE]
-    values = {
-        gift: _mean(worth, deals.ends(search.gifts, seed + 1, gift_cards(gift)), deals.own) for gift in close
-    }
-    if "concede" in request.legal:
-        values["concede"] = ActionValue(worth.conceded(), 0.0, 0.0, 0)
-    return values
-
-
-def _contracts(request: Act, ruleset: Ruleset, search: Search) -> dict[str, ActionValue]:
-    """Every contract by the same imagined deals, up to the first one out of reach."""
-    view = request.view
-    ends = Deals(view, ruleset, view.seat).ends(search.bids, seed_of(request))
-    values: dict[str, ActionValue] = {}
-    for action in request.legal:
-        if action == "concede":
-            worth = _worth(request, ruleset, view.seat, view.contract or view.bid or 0)
-            values[action] = ActionValue(worth.conceded(), 0.0, 0.0, 0)
-        elif not values or next(reversed(values.values())).made >= search.threshold:
-            value = _judge(request, ruleset, view.seat, number_of(action), ends)
-            if not values or value.made >= search.threshold:
-                values[action] = value
-    return values
-
-
-def _redeals(request: Act, ruleset: Ruleset, search: Search) -> dict[str, ActionValue]:
-    """Keep the cards where the deal promises more than a new one, which promises nothing to anybody."""
-    view = request.view
-    declarer = view.seat if view.declarer is None else view.declarer
-    contract = view.contract or view.bid or int(ruleset.opening_bid)
-    ends = Deals(view, ruleset, declarer).ends(search.bids, seed_of(request))
-    return {"keep": _judge(request, ruleset, declarer, contract, ends), "redeal": _UNKNOWN}
-
-
-def _judge(request: Act, ruleset: Ruleset, declarer: int, contract: int, ends: list[End]) -> ActionValue:
-    worth = _worth(request, ruleset, declarer, contract)
-    return _mean(worth, ends, active_seats(request.view).index(request.view.seat))
-
-
-def _worth(request: Act, ruleset: Ruleset, declarer: int, contract: int) -> Worth:
-    view = request.view
-    standing = standing_of(view)
-    deal = deal_before_lead(view, declarer, contract)
-    return Worth(ruleset, standing, deal, objective.margin(standing, view.seat))
-
-
-def _mean(worth: Worth, ends: list[End], own: int) -> ActionValue:
-    total, points, made = 0.0, 0, 0
-    for cards, marriages, tricks in ends:
-        total += worth.of(cards, marriages, tricks)
-        points += cards + marriages >> 16 * own & 0xFFFF
-        made += worth.is_made(cards, marriages)
-    number = len(ends)
-    return ActionValue(total / number, points / number, made / number, number)
-
-
 def number_of(action: str) -> int:
     """Return the number of a bid, a purchase or a contract."""
     return int(action.split()[1])
 
 
+class _Question:
+    """A request with what every answer to it needs."""
+
+    def __init__(self, request: Act, ruleset: Ruleset, search: Search, memory: Memory) -> None:
+        self.view = request.view
+        self.legal = request.legal
+        self.ruleset = ruleset
+        self.search = search
+        self.memory = memory
+        self.seed = seed_of(request)
+        self.standing = standing_of(self.view)
+        self.own = active_seats(self.view).index(self.view.seat)
+        """The own place."""
+        strength = strength_of(ruleset) if search.race else None
+        weights = (search.points, search.race) if strength is not None else (1.0, 0.0)
+        self.objective = Objective(self.view.seat, *weights, strength)
+
+    def worth(self, deal: DealState) -> Worth:
+        """Return what ends of this deal are worth."""
+        return Worth(self.ruleset, self.standing, deal, self.objective, self.memory)
+
+    def contract(self, declarer: int, contract: int) -> Worth:
+        """Return what ends are worth once this seat declares this contract."""
+        return self.worth(deal_before_lead(self.view, declarer, contract))
+
+    def lowest_contract(self) -> int:
+        """Return what the declarer must make at least, as things are."""
+        return self.view.contract or self.view.bid or int(self.ruleset.opening_bid)
+
+    def ends(self, declarer: int) -> list[End]:
+        """Imagine deals with this seat as declarer."""
+        return Deals(self.view, self.ruleset, declarer).ends(self.search.bids, self.seed)
+
+    def mean(self, worth: Worth, ends: list[End]) -> ActionValue:
+        """Return the mean worth of imagined deals."""
+        total, points, made = 0.0, 0, 0
+        for cards, marriages, tricks in ends:
+            total += worth.of(cards, marriages, tricks)
+            points += cards + marriages >> 16 * self.own & 0xFFFF
+            made += worth.is_made(cards, marriages)
+        number = len(ends)
+        return ActionValue(total / number, points / number, made / number, number)
+
+    def still(self) -> ActionValue:
+        """Return the worth of a deal that changes nothing."""
+        return ActionValue(self.contract(self.view.seat, 0).of_nothing(), 0.0, 0.0, 0)
+
+    def conceding(self) -> ActionValue:
+        """Return the worth of giving the contract up."""
+        worth = self.contract(self.view.seat, self.view.contract or self.view.bid or 0)
+        return ActionValue(worth.conceded(), 0.0, 0.0, 0)
+
+
+def _plays(question: _Question) -> dict[str, ActionValue]:
+    """Play every card in the same guessed worlds."""
+    view, search = question.view, question.search
+    worlds = Worlds(view, question.ruleset)
+    worth = question.worth(deal_of_view(view, question.ruleset, (0,) * len(view.counts), ()))
+    actions = [ACTION_NUMBERS[action] for action in question.legal]
+    found = look_ahead(worlds, worth, actions, search.worlds, question.seed)
+    columns = zip(question.legal, found.worths, found.points, found.made, strict=True)
+    return {
+        action: ActionValue(value, points, made, search.worlds) for action, value, points, made in columns
+    }
+
+
+def _bids(question: _Question) -> dict[str, ActionValue]:
+    """Own bids and purchases by what declaring brings; passing by what the other's contract brings."""
+    view, search = question.view, question.search
+    passing = question.still()
+    if view.bidder is not None and view.bidder != view.seat:
+        passing = question.mean(question.contract(view.bidder, view.bid or 0), question.ends(view.bidder))
+    values = {"pass": passing}
+    ends = question.ends(view.seat)
+    for action in [action for action in question.legal if action != "pass"][:BIDS_LOOKED_AT]:
+        value = question.mean(question.contract(view.seat, number_of(action)), ends)
+        if value.made < search.threshold:
+            values[action] = value._replace(value=min(value.value, passing.value - 1))
+            break
+        if not search.by_value:
+            value = value._replace(value=max(value.value, passing.value + 1 - len(values) / 10))
+        values[action] = value
+    return values
+
+
+def _gifts(question: _Question) -> dict[str, ActionValue]:
+    """Look at every way to pass cards on a little, at the best ones closely, in the same imagined deals."""
+    deals = Deals(question.view, question.ruleset, question.view.seat)
+    worth = question.contract(question.view.seat, question.lowest_contract())
+
+    def tried(gift: str, number: int, seed: int) -> ActionValue:
+        found = question.mean(worth, deals.ends(number, seed, gift_cards(gift)))
+        return found._replace(value=found.value + POINT_OF_GIFT * found.points)
+
+    gifts = [action for action in question.legal if action.startswith("give ")]
+    first = {gift: tried(gift, GLANCE, question.seed).value for gift in gifts}
+    close = sorted(gifts, key=lambda gift: -first[gift])[:CLOSE]
+    values = {gift: tried(gift, question.search.gifts, question.seed + 1) for gift in close}
+    if "concede" in question.legal:
+        values["concede"] = question.conceding()
+    return values
+
+
+def _contracts(question: _Question) -> dict[str, ActionValue]:
+    """Every contract in the same imagined deals, up to the first one out of reach."""
+    ends = question.ends(question.view.seat)
+    values: dict[str, ActionValue] = {}
+    for action in question.legal:
+        if action == "concede":
+            continue
+        value = question.mean(question.contract(question.view.seat, number_of(action)), ends)
+        if values and value.made < OUT_OF_REACH:
+            break
+        values[action] = value
+    if "concede" in question.legal:
+        values["concede"] = question.conceding()
+    return values
+
+
+def _redeals(question: _Question) -> dict[str, ActionValue]:
+    """Keep the cards where the deal promises more than a new one, which promises nothing to anybody."""
+    view = question.view
+    declarer = view.seat if view.declarer is None else view.declarer
+    worth = question.contract(declarer, question.lowest_contract())
+    return {"keep": question.mean(worth, question.ends(declarer)), "redeal": question.still()}
+
+
+ACTION_NUMBERS = {action_text(number): number for number in range(48)}
 BIDS_LOOKED_AT = 3
-GLANCE = 6
+OUT_OF_REACH = 0.2
+"""Contracts with smaller chances are not looked at."""
+GLANCE = 20
 """Imagined deals for every way to pass cards on, at first."""
+POINT_OF_GIFT = 0.3
+"""What a point taken is worth when cards are passed on: a higher contract may follow."""
 CLOSE = 12
 """Ways to pass cards on that are looked at closely."""

@@ -8,6 +8,14 @@ class InsaneBot(SearchingBot):
     """Two hundred worlds a card, four hundred deals a bid, forty for every pair of cards it might pass on."""
 
     def __init__(
-        self, *, worlds: int = 200, bids: int = 400, gifts: int = 40, threshold: float = 0.65
+        self,
+        *,
+        worlds: int = 200,
+        bids: int = 400,
+        gifts: int = 80,
+        threshold: float = 0.65,
+        by_value: bool = False,
+        race: float = 1000.0,
+        points: float = 0.3,
     ) -> None:
-        super().__init__(Search(worlds, bids, gifts, threshold))
+        super().__init__(Search(worlds, bids, gifts, threshold, by_value, race, points))

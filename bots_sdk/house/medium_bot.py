@@ -59,12 +59,14 @@ class MediumBot(Bot):
         return "pass"
 
     def _contract(self, request: "Act", ruleset: "Ruleset") -> str:
-        """Name the highest contract that is made often enough, or give up a hopeless one."""
+        """Name the contract that promises most, or give up a hopeless one."""
+        from bots_sdk.house.evaluation import number_of
+
         numbers = [action for action in request.legal if action != "concede"]
         points = self._points(request, ruleset)
         if "concede" in request.legal and _chance(points, numbers[0]) < HOPELESS:
             return "concede"
-        return [numbers[0], *[one for one in numbers if _chance(points, one) >= self.threshold]][-1]
+        return max(numbers, key=lambda one: number_of(one) * (2 * _chance(points, one) - 1))
 
     def _give(self, request: "Act", ruleset: "Ruleset") -> str:
         """Pass on what a rule of thumb can spare."""
@@ -95,7 +97,7 @@ class MediumBot(Bot):
         return action_text(max(votes, key=votes.__getitem__))
 
 
-HOPELESS = 0.15
+HOPELESS = 0.03
 """With a smaller chance than this a contract is conceded."""
 
 
