@@ -220,7 +220,7 @@ def _targets(ruleset: Ruleset, seats: int, declarer: int) -> list[int]:
             return [NOWHERE, NOWHERE]
         case "dummy_hand" | "widows_2x3":
             return [*others, NOWHERE]
-        case "table_four":
+        case "table_four" | "stock_draw":
             return []
         case _:
             return others
