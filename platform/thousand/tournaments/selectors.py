@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from thousand.bots.models import Bot
 from thousand.core.errors import NotFoundError
 from thousand.matches.models import Pool
+from thousand.ratings.models import Rating
 from thousand.tournaments.models import Entry, Ladder
 
 
@@ -33,6 +34,11 @@ def ladders() -> QuerySet[Ladder]:
 def main_ladder() -> Ladder | None:
     """Return the main ladder with its pool, or None on an empty site."""
     return ladders().filter(is_main=True).first()
+
+
+def ladders_of(bot: Bot) -> list[Ladder]:
+    """Return the ladders in which a bot has a rating, the main one first."""
+    return list(ladders().filter(pool__in=Rating.objects.filter(version__bot=bot).values("pool")))
 
 
 def ladder_by_slug(slug: str) -> Ladder:

@@ -85,6 +85,25 @@ def test_each_version_has_its_own_numbers(pool: Pool, versions: list[BotVersion]
     assert Client().get(statistics, {"ladder": "nowhere"}).status_code == 404
 
 
+def test_a_bot_of_two_ladders_shows_the_one_that_is_asked_for(pool: Pool, versions: list[BotVersion]) -> None:
+    other = make_pool("evenings")
+    for version in versions:
+        enter(pool, version)
+        enter(other, version)
+    meet(pool, versions, blocks=3)
+    meet(other, versions, blocks=2)
+    address = reverse("web:bot", args=[versions[0].bot.public_id])
+    assert "3 blocks" in page_of(address).text
+    page = page_of(f"{address}?ladder=evenings")
+    assert "2 blocks" in page.text
+    assert "see Main" in page.text
+    assert queries_of(f"{address}?ladder=evenings") == queries_of(address)
+    assert Client().get(f"{address}?ladder=nowhere").status_code == 404
+    graph = reverse("web:bot_rating", args=[versions[0].bot.public_id])
+    assert len(Client().get(f"{graph}?ladder=evenings").json()["at"]) == 3, "the entry and two blocks"
+    assert len(Client().get(graph).json()["at"]) == 4
+
+
 def test_a_bot_without_uploads_has_a_page_and_no_statistics(pool: Pool) -> None:
     bot: Bot = make_bot()
     page_of(reverse("web:bot", args=[bot.public_id]))

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from thousand.bots import selectors as bots
 from thousand.bots import services
 from thousand.bots.models import Bot, BotVersion
+from thousand.core.errors import NotFoundError
 from thousand.matches import selectors as matches
 from thousand.ratings import head_to_head
 from thousand.ratings import selectors as ratings
@@ -61,7 +62,7 @@ def bot_page(request: HttpRequest, public_id: str) -> HttpResponse:
     viewer = viewer_of(request)
     view = bots.bot_detail(public_id, viewer)
     bot = bots.bot_by_id(public_id)
-    ladder = tournaments.main_ladder()
+    ladder, others = _ladder_shown(bot, request.GET.get("ladder", ""))
     history = ratings.rating_history(ladder.pool, bot) if ladder else []
     shown = version_shown(bot, request.GET.get("version", ""))
     verdicts = matches.verdict_counts(bot)
@@ -71,6 +72,7 @@ def bot_page(request: HttpRequest, public_id: str) -> HttpResponse:
         {
             "bot": view,
             "ladder": ladder,
+            "other_ladders": others,
             "standing": ratings.standing_of(ladder.pool, bot) if ladder else None,
             "history_table": history_table(history[::-1][:HISTORY_ROWS]),
             "has_graph": len(history) > 1,
@@ -83,11 +85,24 @@ def bot_page(request: HttpRequest, public_id: str) -> HttpResponse:
     )
 
 
+def _ladder_shown(bot: Bot, slug: str) -> tuple[Ladder | None, list[Ladder]]:
+    """Return the ladder that was asked for, by default the first of the bot's, and its others."""
+    entered = tournaments.ladders_of(bot)
+    if not entered and not slug:
+        return tournaments.main_ladder(), []
+    shown = next((ladder for ladder in entered if not slug or ladder.pool.slug == slug), None)
+    if shown is None and slug:
+        raise NotFoundError(
+            _("“{name}” has not played in a ladder “{slug}”.").format(name=bot.name, slug=slug)
+        )
+    return shown, [ladder for ladder in entered if ladder is not shown]
+
+
 @require_safe
 def rating_data(request: HttpRequest, public_id: str) -> JsonResponse:
     """Answer the points of the rating graph: three columns and where a new version begins."""
     bot = bots.bot_by_id(public_id)
-    ladder = tournaments.main_ladder()
+    ladder, _others = _ladder_shown(bot, request.GET.get("ladder", ""))
     points = ratings.rating_history(ladder.pool, bot) if ladder else []
     band = ratings.fit_band(ladder.pool, bot) if ladder else []
     return JsonResponse(
@@ -131,7 +146,7 @@ def _bot_blocks(bot: Bot) -> list[BotBlock]:
 
 
 def _play(ladder: Ladder | None, version: BotVersion | None) -> dict[str, object]:
-    """Return how a version plays on the main ladder, as far as that is counted."""
+    """Return how a version plays on a ladder, as far as that is counted."""
     if ladder is None or version is None:
         return {}
     found: dict[str, object] = {"shown_version": version}
