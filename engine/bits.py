@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.cards import CARD_POINTS
+from engine.cards import POINTS_OF_HALF
 from engine.ints import i64
 
 _HALF: Final = 12
@@ -10,18 +10,17 @@ _LOW: Final = (1 << _HALF) - 1
 _NINES: Final = 0b000001_000001_000001_000001
 _COUNTS: Final = bytes(half.bit_count() for half in range(1 << _HALF))
 """How many of twelve bits are set."""
-_NTH: Final = bytes(
-    ([bit for bit in range(_HALF) if half >> bit & 1] + [0] * _HALF)[number]
-    for half in range(1 << _HALF)
-    for number in range(_HALF)
-)
+
+
+def _nth_bits() -> bytes:
+    rows = [b""]
+    for half in range(1, 1 << _HALF):
+        rows.append(bytes([(half & -half).bit_length() - 1]) + rows[half & half - 1])
+    return b"".join([row.ljust(_HALF, b"\0") for row in rows])
+
+
+_NTH: Final = _nth_bits()
 """Which bit of twelve is the n-th one that is set, at `12 * half + n`."""
-
-
-_POINTS: Final = bytes(
-    sum(CARD_POINTS[bit] for bit in range(_HALF) if half >> bit & 1) for half in range(1 << _HALF)
-)
-"""Card points of twelve bits: every suit counts alike."""
 
 
 def count(cards: i64) -> i64:
@@ -33,8 +32,8 @@ def count(cards: i64) -> i64:
 
 def points(cards: i64) -> i64:
     """Sum of card points."""
-    low: i64 = _POINTS[cards & _LOW]
-    high: i64 = _POINTS[cards >> _HALF]
+    low: i64 = POINTS_OF_HALF[cards & _LOW]
+    high: i64 = POINTS_OF_HALF[cards >> _HALF]
     return low + high
 
 

@@ -8,6 +8,8 @@ whether the hand holds it.
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from engine.ints import i64
+
 Card = int
 """0 … 23."""
 Mask = int
@@ -51,16 +53,22 @@ CHEAPEST_FIRST: Final = tuple(sorted(range(DECK_SIZE), key=lambda card: (RANK_OF
 """By points, then suit: the order of legal plays, mildest first."""
 
 _SHOWN: Final = tuple((1 << card, CARD_TEXTS[card]) for card in SHOWN_ORDER)
-_CHEAPEST: Final = tuple((1 << card, card) for card in CHEAPEST_FIRST)
-_HALF: Final = 12
-_HALF_MASK: Final = (1 << _HALF) - 1
-_POINTS_OF_HALF: Final = tuple(
-    bytes(
-        sum(CARD_POINTS[shift + bit] for bit in range(_HALF) if half >> bit & 1) for half in range(1 << _HALF)
-    )
-    for shift in (0, _HALF)
-)
-_LOW_POINTS, _HIGH_POINTS = _POINTS_OF_HALF
+_CHEAPEST: Final = bytes(CHEAPEST_FIRST)
+HALF: Final = 12
+"""Bits of half a pack: tables have an entry for every set of so many cards."""
+_HALF_MASK: Final = (1 << HALF) - 1
+
+
+def _points_of_halves() -> bytes:
+    points = bytearray(1 << HALF)
+    for half in range(1, 1 << HALF):
+        low = half & -half
+        points[half] = points[half ^ low] + CARD_POINTS[low.bit_length() - 1]
+    return bytes(points)
+
+
+POINTS_OF_HALF: Final = _points_of_halves()
+"""Card points of twelve bits: every suit counts alike."""
 
 
 def card_text(card: Card) -> str:
@@ -98,7 +106,8 @@ def cards_of(mask: Mask) -> Iterator[Card]:
 
 def cheapest_first(mask: Mask) -> list[Card]:
     """Cards of a mask by points, then suit."""
-    return [card for bit, card in _CHEAPEST if mask & bit]
+    cards: i64 = mask
+    return [int(card) for card in _CHEAPEST if cards >> card & 1]
 
 
 def card_texts(mask: Mask) -> list[str]:
@@ -108,4 +117,4 @@ def card_texts(mask: Mask) -> list[str]:
 
 def points_of(mask: Mask) -> int:
     """Sum of card points."""
-    return _LOW_POINTS[mask & _HALF_MASK] + _HIGH_POINTS[mask >> _HALF]
+    return POINTS_OF_HALF[mask & _HALF_MASK] + POINTS_OF_HALF[mask >> HALF]

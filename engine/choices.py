@@ -26,7 +26,7 @@ from engine.codes import (
     TAKE,
     TAKE_FIRST,
     TAKE_SECOND,
-    gives,
+    Gives,
     gives_of_one,
     gives_of_pairs,
 )
@@ -177,13 +177,11 @@ def _contracts(deal: Deal) -> tuple[int, ...]:
 def _gives(deal: Deal) -> Sequence[int]:
     rules = deal.rules
     cards = int(deal.widow) if rules.split else deal.hands[deal.turn]
-    if rules.gives == GIVE_DEAD:
-        listed = gives_of_pairs(cards)
-    elif rules.gives == GIVE_BOTH or deal.size == 3:
-        listed = gives(cards)
-    else:
-        listed = gives_of_one(cards)
-    if _may_concede_now(deal):
+    concedes = _may_concede_now(deal)
+    if rules.gives == GIVE_BOTH or (rules.gives != GIVE_DEAD and deal.size == 3):
+        return cast(Sequence[int], Gives(cards, concedes))
+    listed = gives_of_pairs(cards) if rules.gives == GIVE_DEAD else gives_of_one(cards)
+    if concedes:
         listed.append(CONCEDE)
     return cast(Sequence[int], listed)
 

@@ -4,7 +4,8 @@ Cards come first: `card` plays it, `card + 24` plays and announces it (`engine.l
 actions that are asked for again and again are made once.
 """
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, cast
 
 from engine.actions import DECLARE_TEXTS, GIVE_ONE_TEXTS, GIVE_TEXTS, PLAY_TEXTS, Action
 from engine.cards import DECK_SIZE, Mask, cheapest_first
@@ -105,14 +106,40 @@ def plays(actions: i64) -> tuple[int, ...]:
     return first + second if low else second
 
 
-def gives(cards: Mask) -> list[object]:
-    """List every way to give one card to the left and another one to the right, cheapest first."""
-    order = cheapest_first(cards)
-    rows = [_GIVES[first] for first in order]
-    listed = [row[second] for row in rows for second in order]
-    # Nobody gives one card twice.
-    del listed[:: len(order) + 1]
-    return listed
+class Gives:
+    """Every way to give one card to the left and another one to the right, cheapest first: a sequence.
+
+    There are ninety for ten cards, and most who ask want one of them: each is made when it is asked for.
+    """
+
+    def __init__(self, cards: Mask, concedes: bool) -> None:
+        self._order = cheapest_first(cards)
+        self._others: i64 = len(self._order) - 1
+        self._pairs: i64 = len(self._order) * self._others
+        self._length: i64 = self._pairs + int(concedes)
+
+    def __len__(self) -> int:
+        return int(self._length)
+
+    def __getitem__(self, index: i64) -> int:
+        if index < 0:
+            index += self._length
+        if not 0 <= index < self._length:
+            raise IndexError(f"there are {self._length} ways to pass cards on")
+        if index == self._pairs:
+            return CONCEDE
+        first = index // self._others
+        second = index % self._others
+        # Nobody gives one card twice.
+        return GIVE + 24 * self._order[first] + self._order[second + 1 if second >= first else second]
+
+    def __iter__(self) -> Iterator[int]:
+        rows = [_GIVES[first] for first in self._order]
+        listed = [row[second] for row in rows for second in self._order]
+        del listed[:: len(self._order) + 1]
+        if self._length > self._pairs:
+            listed.append(CONCEDE)
+        return cast(Iterator[int], iter(listed))
 
 
 def gives_of_pairs(cards: Mask) -> list[object]:

@@ -8,11 +8,13 @@ from engine.deal import CUT, PHASES, PLAYING, QUESTIONS, Deal, kind_name
 from engine.deal_rules import KINDS
 from engine.events import Event
 from engine.ints import i64
-from engine.leads import legal_leads
+from engine.leads import ANNOUNCED
 from engine.opening import begin
 from engine.ruleset import Ruleset
 from engine.standing import Standing
 from engine.state import NOBODY, DealState, Frame, MatchState, Phase
+from engine.tables import table_of
+from engine.trickplay import TrickPlay
 from engine.tricks import FOLLOW, best_of, legal_follows, winning_cards
 
 Moved = tuple[MatchState, list[Event]]
@@ -122,15 +124,14 @@ def state_of(frame: Frame | MatchState, deal: Deal) -> MatchState:
     state = frozen(deal)
     turn = int(deal.turn)
     if deal.phase == PLAYING:
-        return playing(frame, state, turn)
+        return playing(frame, state, deal.table, turn)
     legal = tuple([text_of(code) for code in legal_codes(deal)])
     return _framed(frame, state, PHASES[deal.phase], turn, legal)
 
 
-def playing(frame: Frame | MatchState, deal: DealState, turn: int) -> MatchState:
+def playing(frame: Frame | MatchState, deal: DealState, table: TrickPlay, turn: int) -> MatchState:
     """Go on in a deal in which cards are played."""
-    legal = _plays(frame.ruleset, turn, deal)
-    return _framed(frame, deal, Phase.PLAY, turn, legal)
+    return _framed(frame, deal, Phase.PLAY, turn, _plays(table))
 
 
 def _framed(
@@ -146,7 +147,7 @@ def choices(
 ) -> tuple[str, ...]:
     """List the legal actions of the seat on turn in wire notation."""
     if phase is Phase.PLAY:
-        return _plays(ruleset, seat, deal)
+        return _plays(table_of(deal, ruleset.play))
     return tuple([text_of(code) for code in legal_codes(thawed(ruleset, standing, deal, phase, seat))])
 
 
@@ -157,16 +158,10 @@ def follows(ruleset: Ruleset, hand: Mask, trick: tuple[Card, ...], trump: int) -
     return legal_follows(hand, FOLLOW[trick[0]], winning, trump, rules.must_trump, rules.must_beat)
 
 
-def _plays(ruleset: Ruleset, seat: int, deal: DealState) -> tuple[str, ...]:
-    hand = deal.hands[seat]
-    if deal.trick:
-        cards = cheapest_first(follows(ruleset, hand, deal.trick, deal.trump))
-        return tuple([PLAY_TEXTS[card] for card in cards])
-    rules = ruleset.play
-    if rules.free_leads:
-        return tuple([PLAY_TEXTS[card] for card in cheapest_first(hand)])
-    may = deal.tricks[seat] > 0 or bool(rules.first_lead)
-    leads = legal_leads(hand, deal.trump, deal.trump_owner == seat, may, rules)
-    if not rules.optional:
-        return tuple([PLAY_TEXTS[card] for card, _ in leads])
-    return tuple([(PLAY_TEXTS if what is None else DECLARE_TEXTS)[card] for card, what in leads])
+def _plays(table: TrickPlay) -> tuple[str, ...]:
+    """List what may be played, cheapest first; silent leads come before announced ones."""
+    actions = table.legal()
+    texts = [PLAY_TEXTS[card] for card in cheapest_first(int(actions & 0xFFFFFF))]
+    if actions >> ANNOUNCED:
+        texts += [DECLARE_TEXTS[card] for card in cheapest_first(int(actions >> ANNOUNCED))]
+    return tuple(texts)

@@ -9,20 +9,20 @@ from engine.finish import finish_deal
 from engine.leads import ANNOUNCED
 from engine.moves import Moved, playing
 from engine.state import DealState, MatchState
-from engine.tables import deal_of, table_of
+from engine.tables import deal_of, table_to_play
 
 
 def play_card(state: MatchState, seat: int, action: Action) -> Moved:
     """Play a card to the trick; after the last one the deal is scored."""
     before = state.current
     (card,) = action.cards
-    table = table_of(before, state.ruleset.play)
+    table = table_to_play(before, state.ruleset.play)
     table.play(card + ANNOUNCED if action.declare else card)
     deal = deal_of(before, table, seat, card)
     number = 1 + sum(before.tricks)
     events = [_play_event(before, deal, seat, number)]
     if deal.trick:
-        return playing(state, deal, deal.left_of(seat)), events
+        return playing(state, deal, table, deal.left_of(seat)), events
     events.append(_trick_event(before, deal, number))
     if table.is_over():
         following, more = finish_deal(state, deal, "played")
@@ -31,7 +31,7 @@ def play_card(state: MatchState, seat: int, action: Action) -> Moved:
     drawing = (winner, *deal.others(winner)) * int(table.rules.draws)
     for drawer, drawn in zip(drawing, before.stock, strict=False):
         events.append(Event("draw", {"seat": drawer, "card": CARD_TEXTS[drawn]}, {"card": 1 << drawer}))
-    return playing(state, deal, winner), events
+    return playing(state, deal, table, winner), events
 
 
 def _play_event(before: DealState, deal: DealState, seat: int, number: int) -> Event:

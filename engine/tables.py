@@ -1,10 +1,19 @@
 """From the readable state of a deal in play to the integers that play it, and back."""
 
+from typing import Final
+
 from engine.cards import KING, QUEEN, RANK_OF, SUIT_OF, Card, points_of
 from engine.play_rules import PlayRules
 from engine.state import NOBODY, DealState
 from engine.trickplay import CARD_BITS, NO_PLACE, TrickPlay
 from engine.tricks import FOLLOW, winning_cards
+
+_HANDS: Final = DealState._fields.index("hands")
+_STOCK: Final = DealState._fields.index("stock")
+_TRUMP: Final = DealState._fields.index("trump")
+"""Trump and all fields after it change with every card."""
+_LAST: Final[list[tuple[DealState, TrickPlay] | None]] = [None]
+"""The deal that was written down last, and its table."""
 
 
 def table_of(deal: DealState, rules: PlayRules) -> TrickPlay:
@@ -37,27 +46,44 @@ def table_of(deal: DealState, rules: PlayRules) -> TrickPlay:
     return table
 
 
+def table_to_play(deal: DealState, rules: PlayRules) -> TrickPlay:
+    """Like `table_of`, quick for the deal that was written down last: a match goes on where it stands."""
+    last = _LAST[0]
+    if last is None or last[0] is not deal or last[1].rules is not rules:
+        return table_of(deal, rules)
+    table = TrickPlay(rules, len(deal.active))
+    table.copy_from(last[1])
+    return table
+
+
 def deal_of(before: DealState, table: TrickPlay, seat: int, card: Card) -> DealState:
-    """Write down what one card did to a deal."""
+    """Write down what one card did to a deal; the table must not be played on afterwards."""
     active = before.active
     hands, tricks, cards = list(before.hands), list(before.tricks), list(before.cards)
     for place, other in enumerate(active):
-        hands[other] = table.hand(place)
-        tricks[other] = table.tricks >> 8 * place & 255
-        cards[other] = table.points >> 16 * place & 0xFFFF
-    return before._replace(
-        hands=tuple(hands),
-        stock=before.stock[len(before.stock) - table.in_stock :],
-        trump=table.trump,
-        trump_owner=_seat(before, table.trump_owner),
-        waiting_aces=_seat(before, table.waiting_aces),
-        leader=active[table.leader],
-        trick=(*before.trick, card) if table.on_table else (),
-        tricks=tuple(tricks),
-        cards=tuple(cards),
-        marriages=_marriages(before, table),
-        played=(*before.played, (seat, card)),
+        hands[other] = int(table.hand(place))
+        tricks[other] = int(table.tricks >> 8 * place & 255)
+        cards[other] = int(table.points >> 16 * place & 0xFFFF)
+    deal = DealState._make(
+        (
+            *before[:_HANDS],
+            tuple(hands),
+            *before[_HANDS + 1 : _STOCK],
+            before.stock[len(before.stock) - int(table.in_stock) :],
+            *before[_STOCK + 1 : _TRUMP],
+            int(table.trump),
+            _seat(before, table.trump_owner),
+            _seat(before, table.waiting_aces),
+            active[table.leader],
+            (*before.trick, card) if table.on_table else (),
+            tuple(tricks),
+            tuple(cards),
+            _marriages(before, table) if table.on_table == 1 else before.marriages,
+            (*before.played, (seat, card)),
+        )
     )
+    _LAST[0] = (deal, table)
+    return deal
 
 
 def _lay(table: TrickPlay, trick: tuple[Card, ...]) -> None:

@@ -1,8 +1,10 @@
 """Every action as a number and back."""
 
+import pytest
+
 import engine
 from engine.cards import cheapest_first
-from engine.codes import code_of, gives, gives_of_pairs, plays, text_of
+from engine.codes import Gives, code_of, gives_of_pairs, plays, text_of
 from engine.deal import AUCTION, BLIND_OR_LOOK, BUY_OR_PASS, CUT, GIVING, NAMING, OVER, PHASES, PLAYING, WIDOW
 from engine.deal import REDEAL_OR_KEEP as REDEAL
 
@@ -38,8 +40,11 @@ def test_gives_are_all_pairs_cheapest_first() -> None:
     cards = engine.mask_of(engine.parse_card(text) for text in ["AH", "9S", "KD", "JC"])
     order = cheapest_first(cards)
     pairs = [(one, other) for one in order for other in order if one != other]
-    card_texts = engine.CARD_TEXTS
-    assert [text_of(code) for code in gives(cards)] == [
-        f"give {card_texts[one]} {card_texts[other]}" for one, other in pairs
-    ]
+    texts = [f"give {engine.CARD_TEXTS[one]} {engine.CARD_TEXTS[other]}" for one, other in pairs]
+    assert [text_of(code) for code in Gives(cards, False)] == texts
+    conceding = Gives(cards, True)
+    assert [text_of(conceding[index]) for index in range(len(conceding))] == [*texts, "concede"]
+    assert list(conceding) == [conceding[index - len(conceding)] for index in range(len(conceding))]
+    with pytest.raises(IndexError, match="there are 13 ways"):
+        conceding[13]
     assert len(gives_of_pairs(cards)) == 6
