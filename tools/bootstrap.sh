@@ -47,6 +47,7 @@ missing_packages() {
     command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || echo chromium
     command -v node >/dev/null 2>&1 || echo nodejs
     command -v msgfmt >/dev/null 2>&1 || echo gettext
+    command -v valgrind >/dev/null 2>&1 || echo valgrind
     command -v "${CC:-cc}" >/dev/null 2>&1 || echo gcc libc6-dev
   fi
 }
