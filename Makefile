@@ -47,6 +47,7 @@ generated: install ## Migrations, OpenAPI, schemas, cards and vendored files are
 	$(MANAGE) spectacular --validate --fail-on-warn --file /dev/null
 	$(BIN)/python tools/make_schemas.py --check
 	$(BIN)/python tools/make_cards.py --check
+	$(BIN)/python tools/make_performance_doc.py --check
 	$(BIN)/python tools/vendor.py --check
 
 ##@ Test
@@ -84,6 +85,7 @@ renew: install ## Rewrite every generated file: cards, schemas, OpenAPI, rules p
 	$(MANAGE) spectacular --file docs/openapi.yaml
 	$(BIN)/python tools/make_schemas.py
 	$(BIN)/python tools/make_cards.py
+	$(BIN)/python tools/make_performance_doc.py
 	$(BIN)/python tools/make_agreement_tests.py
 	$(BIN)/python tools/make_rules_doc.py
 	$(BIN)/python tools/make_protocol_docs.py

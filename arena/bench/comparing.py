@@ -69,5 +69,5 @@ def row_of(name: str, row: Compared, samples: Mapping[str, list[float]], missing
     measured = samples[str(row.measured)]
     return Row(
         name, row.what, row.target, ratio(measured, samples[str(best)]),
-        samples={str(rate): samples[str(rate)] for rate in needed},
+        samples={str(rate): samples[str(rate)] for rate in (row.measured, best, *row.against)},
     )  # fmt: skip
