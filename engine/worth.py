@@ -238,8 +238,10 @@ class Worth:
         known = self._alone[place]
         if key in known:
             return known[key]
-        mask: i64 = 0xFFFF << 16 * place
-        score = self.score(points & mask, marriages & mask, tricks & 255 << 8 * place)
+        shift: i64 = 16 * place
+        # Moved down and up again: a literal moved so far up would be an `int` of C, which has 32 bits.
+        mine, announced = points >> shift & 0xFFFF, marriages >> shift & 0xFFFF
+        score = self.score(mine << shift, announced << shift, tricks & 255 << 8 * place)
         seat, strength = self.seats[place], self.objective.strength
         after = score.after
         sits = after.barrel[seat] and not self.standing.barrel[seat]
