@@ -132,7 +132,7 @@ class Frame(NamedTuple):
         return len(self.standing.total)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, init=False)
 class MatchState:
     """One moment of a match. Read it freely; to move on, give it to `step` or `apply`."""
 
@@ -151,9 +151,38 @@ class MatchState:
     """Seat to act; None when the match is over."""
     legal: tuple[str, ...]
     """Everything the seat on turn may do, mildest first; empty when the match is over."""
-    termination: Termination | None = None
-    winner: int | None = None
+    termination: Termination | None
+    winner: int | None
     """Seat that won by the rules; None at a limit."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        seed: bytes,
+        deal_cap: int,
+        deal: int,
+        standing: Standing,
+        current: DealState,
+        phase: Phase,
+        turn: int | None,
+        legal: tuple[str, ...],
+        termination: Termination | None = None,
+        winner: int | None = None,
+    ) -> None:
+        # One dictionary instead of eleven guarded assignments: a step makes a state.
+        self.__dict__.update(
+            ruleset=ruleset,
+            seed=seed,
+            deal_cap=deal_cap,
+            deal=deal,
+            standing=standing,
+            current=current,
+            phase=phase,
+            turn=turn,
+            legal=legal,
+            termination=termination,
+            winner=winner,
+        )
 
     @property
     def players(self) -> int:

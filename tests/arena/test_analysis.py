@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -162,7 +163,7 @@ def rearranged(state: MatchState) -> MatchState:
         spare = hands[other] & -hands[other]
         hands[other] ^= spare | from_widow
         changed = changed._replace(hands=tuple(hands), widow=deal.widow ^ from_widow | spare)
-    return MatchState(**{**{name: getattr(state, name) for name in state.__slots__}, "current": changed})
+    return replace(state, current=changed)
 
 
 def evaluated(state: MatchState) -> Evaluation | None:
