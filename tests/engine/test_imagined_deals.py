@@ -1,4 +1,4 @@
-"""Imagined deals and the worth of their ends: complete packs, the score sheet's numbers, the same every time."""
+"""Imagined deals and the worth of their ends: complete packs, the sheet's numbers, the same every time."""
 
 import random
 
