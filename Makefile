@@ -55,8 +55,8 @@ generated: install ## Migrations, OpenAPI, schemas, cards and vendored files are
 test: lint types layers generated test-main test-engine-pure test-postgresql ## Everything: what CI runs
 
 .PHONY: test-main
-test-main: install ## The whole suite, the platform on SQLite
-	$(PYTEST) -n $(WORKERS) -m "not thorough and not workers and not attacks"
+test-main: install ## The whole suite, the platform on SQLite; `make up` and PostgreSQL try the migrations
+	$(PYTEST) -n $(WORKERS) --nomigrations -m "not thorough and not workers and not attacks"
 
 .PHONY: test-engine-pure
 test-engine-pure: install ## The engine's tests once more, without compiled modules

@@ -25,6 +25,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 BATCH = 500
 """Blocks a transaction."""
+TOURNAMENTS = ((48, "swiss", None), (21, "once_each", 4))
+"""Entrants, format, and how many rounds of it are played: None for all."""
 REAL_REPLAYS = 20
 """Newest blocks whose matches get a true replay."""
 
@@ -107,9 +109,23 @@ def _fill(bots: int, blocks: int) -> None:
         filler.add(min(BATCH, blocks - start), newest=start + BATCH >= blocks)
     filler.finish()
     refit(pool=ladder.pool)
+    for entrants, format_, rounds in TOURNAMENTS:
+        _play_tournament(entrants, format_, rounds)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     print(f"{bots} bots and {blocks} blocks in {time.monotonic() - begun:.0f} s")
+
+
+def _play_tournament(entrants: int, format_: str, rounds: int | None) -> None:
+    """Play a tournament of new bots, to its end or so many rounds of it."""
+    from tests.platform.tournaments import events
+
+    tournament = events.make_tournament(entrants, format=format_, house=0)
+    events.start(tournament)
+    if rounds is None:
+        events.play_out(tournament)
+    for _round in range(rounds or 0):
+        events.play_round(tournament)
 
 
 def _next_id(model: Any) -> int:
@@ -274,7 +290,7 @@ class _Filler:
 def _addresses() -> Iterator[str]:
     from thousand.bots.models import Bot
     from thousand.matches.models import Block
-    from thousand.tournaments.models import Ladder
+    from thousand.tournaments.models import Ladder, Tournament
 
     slug = Ladder.objects.get(is_main=True).pool.slug
     bot = Bot.objects.filter(is_house=False).order_by("id")[0]
@@ -296,6 +312,13 @@ def _addresses() -> Iterator[str]:
     yield from (f"/api/v1/matches/?bot={bot.public_id}", f"/api/v1/matches/{match.public_id}/")
     yield from (f"/api/v1/replays/{replay.public_id}/", "/api/v1/status/", "/api/v1/annulments/")
     yield from ("/api/v1/tournaments/", "/organisers/pairs/")
+    yield from (f"/bots/{bot.public_id}/?ladder={slug}", f"/api/v1/bots/{bot.public_id}/statistics")
+    yield from (f"/ladders/{slug}/head-to-head/", f"/api/v1/ladders/{slug}/head-to-head")
+    for event in Tournament.objects.order_by("id").values_list("pool__slug", flat=True):
+        yield f"/tournaments/{event}/"
+        yield from (
+            f"/api/v1/tournaments/{event}/{part}" for part in ("", "standings/", "rounds/", "entries/")
+        )
 
 
 def _time_pages() -> None:
