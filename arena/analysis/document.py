@@ -167,6 +167,8 @@ class AnalysisDocument(msgspec.Struct, frozen=True):
     version: Literal[1]
     analysis: int
     """Version of the method: other numbers for the same replay need another one."""
+    code: str
+    """First 16 hex digits of SHA-256 over the sources that decide the numbers."""
     engine: str
     rules_version: str
     replay: str

@@ -8,10 +8,13 @@ A replay is analysed by the rules it was recorded under; of another rules versio
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
+import engine
 from arena.analysis import ANALYSIS_VERSION
 from arena.analysis.advice import adviser
 from arena.analysis.deal import DealRecord, Seeds, Taken, analyse_deal
@@ -31,6 +34,8 @@ from arena.analysis.race import Race, closest, provenance
 from arena.replay import ReplayDocument, canonical_bytes, engine_version
 from engine import RULES_VERSION, EngineError, Ruleset, RulesetError, parse_seed, start, step
 
+SEARCH: Final = ("playouts", "policy", "solver", "worlds")
+"""Modules of the engine that an analysis leans on, beside the rules."""
 MOMENTS: Final = 12
 """Worst and best moments that are named."""
 
@@ -67,6 +72,7 @@ def analyse(document: Mapping[str, Any], deals: Sequence[int] | None = None) -> 
         format=ANALYSIS_FORMAT,
         version=1,
         analysis=ANALYSIS_VERSION,
+        code=code_digest(),
         engine=engine_version(),
         rules_version=RULES_VERSION,
         replay=hashlib.sha256(canonical_bytes(document)).hexdigest(),
@@ -101,6 +107,14 @@ def deal_records(replay: ReplayDocument, ruleset: Ruleset) -> list[DealRecord]:
         if state.deal != before.deal and state.turn is not None:
             records.append(DealRecord(state.deal, state))
     return records
+
+
+@cache
+def code_digest() -> str:
+    """Return the first 16 hex digits of SHA-256 over the sources that decide what an analysis says."""
+    own, rules = Path(__file__).parent, Path(engine.__file__).parent
+    sources = [*sorted(own.glob("*.py")), own / "race.json", *(rules / f"{name}.py" for name in SEARCH)]
+    return hashlib.sha256(b"\0".join(source.read_bytes() for source in sources)).hexdigest()[:16]
 
 
 def _steps(replay: ReplayDocument) -> list[int]:
