@@ -95,12 +95,15 @@ def new_deal(ruleset: Ruleset, seed: i64, standing: Standing | None = None, deal
 def deal_of_state(state: MatchState) -> WholeDeal:
     """Take over a deal before its first card, redeals of the match included.
 
-    ValueError if cards are being played (`Position.of_state`), or the match is over.
+    ValueError if a card was played (take `Position.of_state`), or the match is over.
     """
-    if state.turn is None or state.phase is Phase.PLAY:
-        raise ValueError(f"a whole deal begins before the first card, not in phase {state.phase.value}")
+    played = len(state.current.played)
+    if state.turn is None or played:
+        raise ValueError(f"a whole deal begins before the first card; here {played} were played")
     deal = WholeDeal(state.ruleset, state.standing)
     deal.seed = state.seed
     deal.number = state.deal
     thaw(deal, state.current, state.phase, state.turn)
+    if state.phase is Phase.PLAY:
+        deal.lead(state.turn)
     return deal

@@ -151,9 +151,10 @@ def test_totals_before_the_deal_count() -> None:
     assert deal.standing is before
 
 
-def test_a_deal_in_play_is_refused() -> None:
+def test_a_deal_in_which_cards_were_played_is_refused() -> None:
     state = engine.initial_state(RULESETS[0], engine.seed_from_int(1))
     while state.phase != "play":
         state = engine.apply(state, next(one for one in state.legal if one != "concede"))
-    with pytest.raises(ValueError, match="a whole deal begins before the first card, not in phase play"):
-        deal_of_state(state)
+    assert deal_of_state(state).position().legal() == deal_of_state(state).legal()
+    with pytest.raises(ValueError, match="a whole deal begins before the first card; here 1 were played"):
+        deal_of_state(engine.apply(state, state.legal[0]))
