@@ -117,8 +117,14 @@ class _Question:
         return self.worth(deal_before_lead(self.view, declarer, contract))
 
     def lowest_contract(self) -> int:
-        """Return what the declarer must make at least, as things are."""
-        return self.view.contract or self.view.bid or int(self.ruleset.opening_bid)
+        """Return what the declarer must make at least, as things are; on the barrel, what wins from there."""
+        view, rules = self.view, self.ruleset
+        if view.contract:
+            return int(view.contract)
+        lowest = int(view.bid or rules.opening_bid)
+        declarer = view.seat if view.declarer is None else view.declarer
+        wins = view.barrel[declarer] and rules.barrel_need_basis == "contract"
+        return max(lowest, int(rules.need_on_barrel)) if wins else lowest
 
     def ends(self, declarer: int) -> list[End]:
         """Imagine deals with this seat as declarer."""

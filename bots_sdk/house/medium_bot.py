@@ -59,13 +59,11 @@ class MediumBot(Bot):
         return "pass"
 
     def _contract(self, request: "Act", ruleset: "Ruleset") -> str:
-        """Name the contract that promises most, or give up a hopeless one."""
+        """Name the contract that promises most; giving up would leave the others more than they take."""
         from bots_sdk.house.evaluation import number_of
 
         numbers = [action for action in request.legal if action != "concede"]
         points = self._points(request, ruleset)
-        if "concede" in request.legal and _chance(points, numbers[0]) < HOPELESS:
-            return "concede"
         return max(numbers, key=lambda one: number_of(one) * (2 * _chance(points, one) - 1))
 
     def _give(self, request: "Act", ruleset: "Ruleset") -> str:
@@ -95,10 +93,6 @@ class MediumBot(Bot):
         worlds = Worlds(request.view, ruleset)
         votes = policy_votes(worlds, worlds.declarer, self.votes, seed_of(request))
         return action_text(max(votes, key=votes.__getitem__))
-
-
-HOPELESS = 0.03
-"""With a smaller chance than this a contract is conceded."""
 
 
 def _chance(points: list[int], action: str) -> float:
