@@ -25,7 +25,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 BATCH = 500
 """Blocks a transaction."""
-TOURNAMENTS = ((48, "swiss", None), (21, "once_each", 4))
+TOURNAMENTS = ((24, "swiss", None), (21, "once_each", 2))
 """Entrants, format, and how many rounds of it are played: None for all."""
 REAL_REPLAYS = 20
 """Newest blocks whose matches get a true replay."""
@@ -295,7 +295,7 @@ def _addresses() -> Iterator[str]:
     slug = Ladder.objects.get(is_main=True).pool.slug
     bot = Bot.objects.filter(is_house=False).order_by("id")[0]
     other = Bot.objects.filter(is_house=False).order_by("id")[1]
-    block = Block.objects.order_by("-id")[0]
+    block = Block.objects.filter(pool__slug=slug).order_by("-id")[0]
     match = block.matches.order_by("id")[0]
     replay, version = match.replay, bot.active_version
     if replay is None or version is None:
@@ -316,9 +316,7 @@ def _addresses() -> Iterator[str]:
     yield from (f"/ladders/{slug}/head-to-head/", f"/api/v1/ladders/{slug}/head-to-head")
     for event in Tournament.objects.order_by("id").values_list("pool__slug", flat=True):
         yield f"/tournaments/{event}/"
-        yield from (
-            f"/api/v1/tournaments/{event}/{part}" for part in ("", "standings/", "rounds/", "entries/")
-        )
+        yield from (f"/api/v1/tournaments/{event}/{part}" for part in ("", "standings/", "rounds/"))
 
 
 def _time_pages() -> None:
