@@ -104,7 +104,7 @@ def test_no_word_is_sent_in_vain() -> None:
 
 
 def test_modules_and_style_sheets_keep_their_budget() -> None:
-    assert compressed(*VIEWER.glob("*.js")) <= 34 * KIBIBYTE
+    assert compressed(*VIEWER.glob("*.js")) <= 35 * KIBIBYTE
     assert compressed(*VIEWER.glob("*.css")) <= 13 * KIBIBYTE
     for file in VIEWER.glob("*.js"):
         assert len(file.read_text(encoding="utf-8").splitlines()) <= 400, file.name

@@ -55,7 +55,7 @@ def test_the_table_is_one_structure_of_named_parts(open_page: OpenPage) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("deal 0")
     expect(page.get_by_role("group", name="Playback").get_by_role("button")).to_have_count(5)
     expect(page.get_by_role("list", name="Hand of seat 0, 7 cards").get_by_role("listitem")).to_have_count(7)
-    expect(page.get_by_role("tab")).to_have_count(3)
+    expect(page.get_by_role("tab")).to_have_count(4)
     for svg in page.locator("#viewer svg").all():
         assert svg.get_attribute("aria-hidden") == "true"
     for control in page.locator("#viewer :is(button, summary, a)").all():

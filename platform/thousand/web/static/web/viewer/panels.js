@@ -1,9 +1,9 @@
 // What is told in words: the transcript of the deal on show, and its score sheet.
 
-import { element, glyph, hiddenWords, inline, seatNo, suitSign } from "./cards.js";
+import { element, glyph, hiddenWords, inline, seatNo, suitSign, svgNode } from "./cards.js";
 import { seenBy, visible } from "./model.js";
 import { writeAddress } from "./navigation.js";
-import { endOf, has, namedEvents, number, signed, text, verdictWord } from "./words.js";
+import { endOf, has, namedEvents, number, signed, text, useMoreTexts, verdictWord } from "./words.js";
 
 export class Moves {
   constructor(root) {
@@ -270,4 +270,14 @@ export class Tabs {
     }
     this.opened(name);
   }
+}
+
+/** Load the analysis, which brings its own module, style sheet and words; `go` shows a step of a deal. */
+export async function loadAnalysis(viewer, go) {
+  const { analysis: page, names } = viewer.page;
+  useMoreTexts(page.texts);
+  document.head.append(Object.assign(element("link"), { rel: "stylesheet", href: page.style }));
+  const { AnalysisPanel } = await import(page.script);
+  const tools = { element, hiddenWords, inline, number, seatNo, signed, svgNode, text, writeAddress };
+  return new AnalysisPanel(viewer.part("analysis"), { page, names, place: viewer.place, tools, go });
 }

@@ -1,6 +1,6 @@
 // The replay viewer: one place (deal, step, seat, view) in one document, drawn whenever it changes.
 
-import { element, glyph, hiddenWords, inline, seatNo, svgNode, useCyrillic } from "./cards.js";
+import { glyph, useCyrillic } from "./cards.js";
 import { Ledger } from "./ledger.js";
 import {
   besideStep,
@@ -14,11 +14,11 @@ import {
 } from "./model.js";
 import { Motion } from "./motion.js";
 import { listen, readAddress, rememberAddress, writeAddress } from "./navigation.js";
-import { Moves, sheet, Tabs } from "./panels.js";
+import { loadAnalysis, Moves, sheet, Tabs } from "./panels.js";
 import { bindOptions, Playback, readOptions, Sounds, SPEEDS, storeOptions } from "./playback.js";
 import { DealSlider, Marks, marksOf, MatchStrip } from "./strip.js";
 import { Table } from "./table.js";
-import { caption, number, signed, Speech, text, useMoreTexts } from "./words.js";
+import { caption, Speech, text } from "./words.js";
 
 const PANEL_DELAY = 40;
 
@@ -380,18 +380,11 @@ export class Viewer {
     if (name === "analysis") this.openAnalysis();
   }
 
-  /** The analysis brings its own module and style sheet, when it is first looked at. */
   async openAnalysis() {
     if (this.asked) return;
     this.asked = true;
-    const page = this.page.analysis;
-    useMoreTexts(page.texts);
-    document.head.append(Object.assign(element("link"), { rel: "stylesheet", href: page.style }));
-    const { AnalysisPanel } = await import(page.script);
-    const tools = { element, hiddenWords, inline, number, seatNo, signed, svgNode, text, writeAddress };
     const go = (deal, step) => this.manual({ deal, step }, { jump: deal !== this.place.deal });
-    const { names } = this.page;
-    this.analysis = new AnalysisPanel(this.part("analysis"), { page, names, place: this.place, tools, go });
+    this.analysis = await loadAnalysis(this, go);
     this.analysis.opened = () => this.analysis.markMoves(this.deal.deal, this.moves.links);
   }
 
