@@ -117,14 +117,18 @@ class _Question:
         return self.worth(deal_before_lead(self.view, declarer, contract))
 
     def lowest_contract(self) -> int:
-        """Return what the declarer must make at least, as things are; on the barrel, what wins from there."""
-        view, rules = self.view, self.ruleset
+        """Return what the declarer must make at least, as things are."""
+        view = self.view
         if view.contract:
             return int(view.contract)
-        lowest = int(view.bid or rules.opening_bid)
         declarer = view.seat if view.declarer is None else view.declarer
-        wins = view.barrel[declarer] and rules.barrel_need_basis == "contract"
-        return max(lowest, int(rules.need_on_barrel)) if wins else lowest
+        return self.named(declarer, int(view.bid or self.ruleset.opening_bid))
+
+    def named(self, seat: int, bid: int) -> int:
+        """Return what a seat will name that declares for this bid: on the barrel, what wins from there."""
+        rules = self.ruleset
+        wins = self.view.barrel[seat] and rules.barrel_need_basis == "contract"
+        return max(bid, int(rules.need_on_barrel)) if wins else bid
 
     def ends(self, declarer: int) -> list[End]:
         """Imagine deals with this seat as declarer."""
@@ -164,19 +168,26 @@ def _plays(question: _Question) -> dict[str, ActionValue]:
 
 
 def _bids(question: _Question) -> dict[str, ActionValue]:
-    """Own bids and purchases by what declaring brings; passing by what the other's contract brings."""
+    """Own bids and purchases by what declaring brings; passing by what the other's contract brings.
+
+    Where somebody sits on the barrel the match is at stake: then a bid is made for what it promises, however
+    small its chance.
+    """
     view, search = question.view, question.search
+    at_stake = any(view.barrel)
     passing = question.still()
     if view.bidder is not None and view.bidder != view.seat:
-        passing = question.mean(question.contract(view.bidder, view.bid or 0), question.ends(view.bidder))
+        contract = question.named(view.bidder, view.bid or 0)
+        passing = question.mean(question.contract(view.bidder, contract), question.ends(view.bidder))
     values = {"pass": passing}
     ends = question.ends(view.seat)
     for action in [action for action in question.legal if action != "pass"][:BIDS_LOOKED_AT]:
-        value = question.mean(question.contract(view.seat, number_of(action)), ends)
-        if value.made < search.threshold:
+        contract = question.named(view.seat, number_of(action))
+        value = question.mean(question.contract(view.seat, contract), ends)
+        if not at_stake and value.made < search.threshold:
             values[action] = value._replace(value=min(value.value, passing.value - 1))
             break
-        if not search.by_value:
+        if not at_stake and not search.by_value:
             value = value._replace(value=max(value.value, passing.value + 1 - len(values) / 10))
         values[action] = value
     return values

@@ -11,11 +11,15 @@ if TYPE_CHECKING:
 class MediumBot(Bot):
     """Bids what it makes often enough in deals it imagines; its cards are what `engine.policy` would play."""
 
-    def __init__(self, *, samples: int = 60, threshold: float = 0.55, votes: int = 9) -> None:
+    def __init__(
+        self, *, samples: int = 60, threshold: float = 0.55, barrel: float = 0.35, votes: int = 9
+    ) -> None:
         self.samples = samples
         """Imagined deals before a bid or a contract."""
         self.threshold = threshold
         """A bid is made with so great a chance of making it."""
+        self.barrel = barrel
+        """The same while it sits on the barrel; with its last attempt it bids whatever it holds."""
         self.votes = votes
         """Guessed worlds in which the rules of thumb are asked for a card; the majority decides."""
         self.ruleset: Ruleset | None = None
@@ -53,18 +57,28 @@ class MediumBot(Bot):
 
     def _bid(self, request: "Act", ruleset: "Ruleset") -> str:
         """Make the lowest bid, or buy the widow over, if that number is made often enough."""
+        from bots_sdk.house.evaluation import number_of
+        from engine.barrel import ATTEMPTS
+
         numbers = [action for action in request.legal if action != "pass"]
-        if numbers and _chance(self._points(request, ruleset), numbers[0]) >= self.threshold:
-            return numbers[0]
-        return "pass"
+        if not numbers:
+            return "pass"
+        wanted, threshold = number_of(numbers[0]), self.threshold
+        if request.view.barrel[request.view.seat]:
+            last = request.view.attempts[request.view.seat] + 1 >= ATTEMPTS
+            wanted, threshold = max(wanted, int(ruleset.need_on_barrel)), 0.0 if last else self.barrel
+        return numbers[0] if _chance(self._points(request, ruleset), wanted) >= threshold else "pass"
 
     def _contract(self, request: "Act", ruleset: "Ruleset") -> str:
         """Name the contract that promises most; giving up would leave the others more than they take."""
         from bots_sdk.house.evaluation import number_of
 
         numbers = [action for action in request.legal if action != "concede"]
+        if request.view.barrel[request.view.seat]:
+            need = int(ruleset.need_on_barrel)
+            return next((one for one in numbers if number_of(one) >= need), numbers[-1])
         points = self._points(request, ruleset)
-        return max(numbers, key=lambda one: number_of(one) * (2 * _chance(points, one) - 1))
+        return max(numbers, key=lambda one: number_of(one) * (2 * _chance(points, number_of(one)) - 1))
 
     def _give(self, request: "Act", ruleset: "Ruleset") -> str:
         """Pass on what a rule of thumb can spare."""
@@ -79,9 +93,7 @@ class MediumBot(Bot):
         """Claim a redeal with a hand that would not make the lowest contract."""
         view = request.view
         lowest = view.contract or view.bid or int(ruleset.opening_bid)
-        return (
-            "keep" if _chance(self._points(request, ruleset), f"bid {lowest}") >= self.threshold else "redeal"
-        )
+        return "keep" if _chance(self._points(request, ruleset), lowest) >= self.threshold else "redeal"
 
     def _play(self, request: "Act", ruleset: "Ruleset") -> str:
         """Play the card that the policy would play in most of the guessed worlds."""
@@ -95,7 +107,6 @@ class MediumBot(Bot):
         return action_text(max(votes, key=votes.__getitem__))
 
 
-def _chance(points: list[int], action: str) -> float:
+def _chance(points: list[int], number: int) -> float:
     """Return the share of deals in which the number of a bid or contract is reached."""
-    number = int(action.split()[1])
     return sum(one >= number for one in points) / len(points)
