@@ -1,9 +1,9 @@
-"""Fit the race value of the analysis to matches of the fixed player: writes arena/analysis/race.json.
+"""Fit the value of the race to matches of the fixed player: writes bots_sdk/race.json.
 
     python tools/fit_race.py [--matches 3000] [--only PRESET ...]
 
 For every preset: matches from seeds that are counted up, the standing before each deal with who won in
-the end, and the softmax of `arena.analysis.race` fitted to the even matches by Newton's method with a small
+the end, and the softmax of `bots_sdk.race` fitted to the even matches by Newton's method with a small
 ridge. The odd matches tell how good the fit is: the mean log loss beside that of equal chances.
 """
 
@@ -11,21 +11,19 @@ import argparse
 import json
 import random
 import sys
-from pathlib import Path
 
 import numpy as np
 
 from arena.analysis import ANALYSIS_VERSION
 from arena.analysis.endings import MOODS, play_to_end
 from arena.analysis.fixed_player import decide
-from arena.analysis.race import FEATURES, KNOTS, Race, shares
+from bots_sdk.race import FEATURES, KNOTS, STORED, Race, shares
 from engine import PLAYABLE_PRESETS, RULES_VERSION, Ruleset, initial_state, step
 from engine.moves import start_deal
 from engine.position import Position
 from engine.scoring import score_deal
 from engine.state import Frame, Phase
 
-STORED = Path(__file__).parent.parent / "arena" / "analysis" / "race.json"
 FIRST_SEED = 7_000_000
 RIDGE = 1.0
 MOST_DEALS = 200
@@ -131,7 +129,7 @@ def main() -> None:
         rulesets[preset] = fitted(preset, options.matches)
         print(preset, rulesets[preset], file=sys.stderr, flush=True)
         document = {
-            "about": "Weights of arena.analysis.race, made by tools/fit_race.py",
+            "about": "Weights of bots_sdk.race, made by tools/fit_race.py",
             "analysis_version": ANALYSIS_VERSION,
             "rules_version": RULES_VERSION,
             "player": "arena.analysis.fixed_player until play, engine.policy then",

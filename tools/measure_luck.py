@@ -16,8 +16,8 @@ from typing import Any
 from arena.analysis.deal import Seeds
 from arena.analysis.endings import Endings
 from arena.analysis.luck import deal_luck
-from arena.analysis.race import Race, shares
 from bots_sdk.house import house_bot
+from bots_sdk.race import Race, shares
 from bots_sdk.table import PlayedMatch, play_in_process
 from engine import Ruleset, start, step
 

@@ -12,7 +12,7 @@ from arena.analysis.endings import Endings
 from arena.analysis.luck import deal_luck
 from arena.analysis.marks import given_up, mark_of, saved
 from arena.analysis.open_cards import OpenDeal, number_of
-from arena.analysis.race import Race
+from bots_sdk.race import Race
 from engine import MatchState
 from engine.actions import parse_action
 from engine.cards import mask_of

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from arena.analysis.fixed_player import decide
-from arena.analysis.race import Race, shares
+from bots_sdk.race import Race, shares
 from engine import MatchState, step
 from engine.bits import next_random
 from engine.playouts import play_by_policy, play_sensibly

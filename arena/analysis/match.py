@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
+import bots_sdk.race
 import engine
 from arena.analysis import ANALYSIS_VERSION
 from arena.analysis.advice import adviser
@@ -30,8 +31,8 @@ from arena.analysis.document import (
     Moments,
 )
 from arena.analysis.marks import BLUNDER, GOOD, INACCURACY, MISTAKE
-from arena.analysis.race import Race, closest, provenance
 from arena.replay import ReplayDocument, canonical_bytes, engine_version
+from bots_sdk.race import Race, closest, provenance
 from engine import RULES_VERSION, EngineError, Ruleset, RulesetError, parse_seed, start, step
 
 SEARCH: Final = ("playouts", "policy", "solver", "worlds")
@@ -113,7 +114,8 @@ def deal_records(replay: ReplayDocument, ruleset: Ruleset) -> list[DealRecord]:
 def code_digest() -> str:
     """Return the first 16 hex digits of SHA-256 over the sources that decide what an analysis says."""
     own, rules = Path(__file__).parent, Path(engine.__file__).parent
-    sources = [*sorted(own.glob("*.py")), own / "race.json", *(rules / f"{name}.py" for name in SEARCH)]
+    race = [Path(bots_sdk.race.__file__), bots_sdk.race.STORED]
+    sources = [*sorted(own.glob("*.py")), *race, *(rules / f"{name}.py" for name in SEARCH)]
     return hashlib.sha256(b"\0".join(source.read_bytes() for source in sources)).hexdigest()[:16]
 
 

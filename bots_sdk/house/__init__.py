@@ -40,7 +40,8 @@ _EASY = (
 )
 _IMAGINING = (
     "bots_sdk/house/evaluation.py",
-    "bots_sdk/house/race.py",
+    "bots_sdk/race.json",
+    "bots_sdk/race.py",
     "engine/deals.py",
     "engine/lookahead.py",
     "engine/playouts.py",

@@ -10,8 +10,8 @@ analysis of finished matches asks the same function what could have been played.
 from typing import NamedTuple
 from zlib import crc32
 
-from bots_sdk.house.race import strength_of
 from bots_sdk.messages import Act
+from bots_sdk.race import Race, is_fitted
 from engine import Ruleset
 from engine.deals import Deals, End, gift_cards
 from engine.lookahead import look_ahead
@@ -104,7 +104,7 @@ class _Question:
         self.standing = standing_of(self.view)
         self.own = active_seats(self.view).index(self.view.seat)
         """The own place."""
-        strength = strength_of(ruleset) if search.race else None
+        strength = Race.of(ruleset).strength if search.race and is_fitted(ruleset) else None
         weights = (search.points, search.race) if strength is not None else (1.0, 0.0)
         self.objective = Objective(self.view.seat, *weights, strength)
 

@@ -18,11 +18,11 @@ from arena.analysis.fixed_player import decide
 from arena.analysis.marks import given_up, mark_of
 from arena.analysis.match import AnalysisError, analyse
 from arena.analysis.open_cards import number_of
-from arena.analysis.race import Race, closest, shares
 from arena.analysis.words import bidding_lines, decision_words, moment_lines
 from arena.cli import main
 from arena.replay import build_replay, canonical_bytes
 from arena.schemas import analysis_schema
+from bots_sdk.race import Race, closest, shares
 from engine import PLAYABLE_PRESETS, Ruleset, Standing, seed_from_int
 from engine.position import Position
 from engine.solver import analyse as solve

@@ -1,5 +1,7 @@
 """The value of the race: how likely each seat is to win the match, from the standing between two deals.
 
+Insane plays for it, and the analysis of finished matches tells chances by it.
+
 A softmax of one number a seat, and that number a sum of what can be read off the score sheet: the total,
 bent at a few knots, the barrel and the attempts used on it, bolts, and who opens the next deal. The weights
 are data, fitted to matches of the fixed player before any match was analysed: `race.json` says how.
@@ -8,19 +10,22 @@ are data, fitted to matches of the fixed player before any match was analysed: `
 import json
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 from math import exp
+from pathlib import Path
 from typing import Any, Final
 
 from engine.ruleset import Ruleset
 from engine.standing import Standing
+from engine.state import NOBODY
 
 KNOTS: Final = (-400, -100, 200, 500, 700, 800, 880, 940)
 """Totals, in thousandths of the target, between which a total counts linearly."""
 BARREL, FIRST_ATTEMPT, SECOND_ATTEMPT, BOLTS, OPENS = range(len(KNOTS) - 1, len(KNOTS) + 4)
 """Features after those of the total."""
 FEATURES: Final = len(KNOTS) + 4
+STORED: Final = Path(__file__).with_suffix(".json")
+"""The weights, by preset, and how they were made."""
 
 
 class Race:
@@ -43,18 +48,22 @@ class Race:
     def chances(self, standing: Standing, dealer: int) -> tuple[float, ...]:
         """Winning chance of each seat before a deal; they add up to 1. `dealer` deals it."""
         opener = (dealer + 1) % self.players
-        weights = self.weights
-        levels = []
-        for seat in range(len(standing.total)):
-            level = 0.0
-            for feature, value in enumerate(self.features(standing, seat, opener)):
-                if value:
-                    level += weights[feature] * value
-            levels.append(level)
+        levels = [self._level(standing, seat, opener) for seat in range(len(standing.total))]
         highest = max(levels)
         powers = [exp(level - highest) for level in levels]
         whole = sum(powers)
         return tuple([power / whole for power in powers])
+
+    def strength(self, standing: Standing, seat: int) -> float:
+        """Return a positive number; chances are shares of all seats' numbers, but for who opens the deal."""
+        return exp(self._level(standing, seat, NOBODY))
+
+    def _level(self, standing: Standing, seat: int, opener: int) -> float:
+        level = 0.0
+        for weight, value in zip(self.weights, self.features(standing, seat, opener), strict=True):
+            if value:
+                level += weight * value
+        return level
 
     def features(self, standing: Standing, seat: int, opener: int) -> list[float]:
         """Everything the value reads of one seat."""
@@ -74,10 +83,15 @@ class Race:
         return found
 
 
+def is_fitted(ruleset: Ruleset) -> bool:
+    """Tell whether there are weights for the ruleset's own preset."""
+    return ruleset.preset in _stored()["rulesets"]
+
+
 def closest(ruleset: Ruleset) -> str:
     """Name the preset whose race value serves for a ruleset: its own, or the one most alike."""
     fitted = _stored()["rulesets"]
-    if ruleset.preset in fitted:
+    if is_fitted(ruleset):
         return str(ruleset.preset)
     wanted = ruleset.to_json()["agreements"]
 
@@ -103,6 +117,5 @@ def provenance() -> dict[str, Any]:
 
 @cache
 def _stored() -> dict[str, Any]:
-    text = files("arena.analysis").joinpath("race.json").read_text(encoding="utf-8")
-    found: dict[str, Any] = json.loads(text)
+    found: dict[str, Any] = json.loads(STORED.read_text(encoding="utf-8"))
     return found
