@@ -163,19 +163,17 @@ def _rows(found: EloFit, ratings: dict[int, Rating], *, playing: Collection[int]
         for version in ratings
         if version == found.anchor or blocks[version] >= SHOWN_BLOCKS
     }
-    settled = [
-        version
-        for version in ratings
-        if version in playing and blocks[version] >= SETTLED_BLOCKS and widths[version] <= SETTLED_HALF_WIDTH
-    ]
-    ranks = found.rank_intervals(settled)
+    # Those that are provisional have no rank of their own, but may stand above or below one that has.
+    ranks = found.rank_intervals([version for version in widths if version in playing])
     deviations = dict(zip(found.versions, found.deviations(), strict=True))
     for version, rating in ratings.items():
-        low, high = ranks.get(version, (None, None))
+        width = widths.get(version)
+        settled = blocks[version] >= SETTLED_BLOCKS and width is not None and width <= SETTLED_HALF_WIDTH
+        low, high = ranks.get(version, (None, None)) if settled else (None, None)
         yield RatingFit(
             rating=rating,
             value=found.value(version),
-            half_width=widths.get(version),
+            half_width=width,
             deviation=float(deviations[version]),
             rank_low=low,
             rank_high=high,

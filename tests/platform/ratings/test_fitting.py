@@ -66,6 +66,21 @@ def test_intervals_come_with_ten_blocks_and_ranks_when_they_are_narrow() -> None
         assert (row.rank_low is not None) == (row.rank_high is not None) == settled
 
 
+def test_newcomers_may_stand_above_an_established_bot() -> None:
+    """A bot that loses to newcomers is not among the first because they have no rank of their own yet."""
+    pool = make_pool()
+    old, new = [house_easy(), make_version()], [make_version() for _ in range(4)]
+    for number in range(76):
+        places = ((2, 3, 1), (3, 2, 1), (2, 3, 1), (3, 2, 1), (1, 3, 2), (3, 1, 2))[number % 6]
+        quick_block(pool, [*old, new[number % 4]], slot_places=places)
+    refit(pool=pool)
+    ranks = {
+        row.version.public_id: None if row.provisional else row.rank_low for row in selectors.standings(pool)
+    }
+    assert ranks[old[0].public_id] == 5
+    assert [ranks[version.public_id] for version in new] == [None] * 4
+
+
 def test_a_wide_interval_keeps_a_rating_provisional_however_many_blocks() -> None:
     pool, versions = played_pool(3)
     refit(pool=pool)
