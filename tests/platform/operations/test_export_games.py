@@ -173,8 +173,10 @@ def test_pools_and_times_choose_and_files_compress(tmp_path: Path) -> None:
     assert blocks("--pool", "new") == blocks("--since", day) == [second.public_id]
     assert blocks("--until", f"{day}T00:00+02:00") == [first.public_id]
     assert blocks("--pool", "new", "--pool", "old", "--until", day) == [first.public_id]
-    with pytest.raises(CommandError, match="There is no ladder or tournament nowhere"):
+    with pytest.raises(CommandError, match="There is no ladder or tournament nowhere; there are new, old"):
         export(tmp_path, "--pool", "nowhere")
+    with pytest.raises(CommandError, match="--since 2027-01-02 00:00 is not before --until 2026-01-01 00:00"):
+        export(tmp_path, "--since", "2027-01-02", "--until", "2026-01-01")
     with pytest.raises(CommandError, match="soon is no date such as 2026-11-30"):
         export(tmp_path, "--since", "soon")
     with pytest.raises(CommandError, match="cannot be written: No such file or directory"):

@@ -51,12 +51,15 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        known = set(Pool.objects.filter(slug__in=options["pool"]).values_list("slug", flat=True))
+        known = list(Pool.objects.order_by("slug").values_list("slug", flat=True))
         if missing := [slug for slug in options["pool"] if slug not in known]:
-            raise CommandError(_("There is no ladder or tournament {slug}.").format(slug=missing[0]))
-        wanted = Wanted(
-            options["kind"], options["pool"], options["since"], options["until"], options["names"]
-        )
+            text = _("There is no ladder or tournament {slug}; there are {known}.")
+            raise CommandError(text.format(slug=missing[0], known=", ".join(known) or _("none")))
+        since, until = options["since"], options["until"]
+        if since and until and since >= until:
+            text = _("--since {since} is not before --until {until}: no block closed in between.")
+            raise CommandError(text.format(since=f"{since:%Y-%m-%d %H:%M}", until=f"{until:%Y-%m-%d %H:%M}"))
+        wanted = Wanted(options["kind"], options["pool"], since, until, options["names"])
         encoder, matches, blocks, last = msgspec.json.Encoder(), 0, 0, ""
         with _opened(options["output"], options["gz"]) as file:
             for game in exported_games(wanted):
