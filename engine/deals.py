@@ -23,7 +23,6 @@ from engine.tables import table_of
 from engine.trickplay import CARD_BITS, TrickPlay
 from engine.views import active_seats, deal_before_lead, mask_of_texts
 from engine.worlds import deal_out
-from engine.worth import counting_marriages
 
 End = tuple[int, int, int]
 """Card points, marriages that count (16 bits a place both) and tricks (8 bits a place) of a finished deal."""
@@ -90,8 +89,7 @@ class Deals:
         for _ in range(number):
             random = self._imagine(table, random, gift)
             play_by_policy(table, self.declarer)
-            marriages = counting_marriages(table) if self.rules.needs_won_card else table.marriage_points
-            ends.append((int(table.points), int(marriages), int(table.tricks)))
+            ends.append((int(table.points), int(table.final_marriages()), int(table.tricks)))
         return ends
 
     def spare_cards(self) -> list[int]:

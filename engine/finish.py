@@ -84,9 +84,9 @@ def result_of(
 def _counting_marriages(ruleset: Ruleset, deal: DealState) -> tuple[int, ...]:
     """Marriage points that count, by seat (Rules §9.6)."""
     points = [0] * len(deal.hands)
-    table = table_of(deal, ruleset.play)
+    marriages = int(table_of(deal, ruleset.play).final_marriages())
     for place, seat in enumerate(deal.active):
-        points[seat] = table.counting_marriages(place)
+        points[seat] = marriages >> 16 * place & 0xFFFF
     return tuple(points)
 
 

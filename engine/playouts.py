@@ -46,7 +46,7 @@ def playouts(
         raise ValueError(f"{number} playouts cannot be made; expected 1 or more")
     end = position.copy()
     table, root = end.table, position.table
-    sensible, later = policy == "sensible", root.rules.needs_won_card != 0
+    sensible = policy == "sensible"
     declarer = position.declarer
     contract: i64 = position.deal.contract
     rounds = bool(position.ruleset.declarer_rounding)
@@ -61,7 +61,8 @@ def playouts(
     for _ in range(number):
         table.copy_from(root)
         random = play_sensibly(table, random, declarer) if sensible else play_out(table, random)
-        total = table.points + (end.counting_marriages() if later else table.marriage_points)
+        marriages = table.final_marriages()
+        total = table.points + marriages
         first += total & 0xFFFF
         second += total >> 16 & 0xFFFF
         third += total >> 32 & 0xFFFF
@@ -74,8 +75,8 @@ def playouts(
             if points >= contract:
                 made += 1
         if score:
-            key = (int(table.points), int(table.marriage_points), int(table.tricks), int(table.drawn))
-            if later or key not in gains:
+            key = (int(table.points), int(marriages), int(table.tricks), int(table.drawn))
+            if key not in gains:
                 gains[key] = end.gains()
             for seat, gain in enumerate(gains[key]):
                 sums[seat] += gain
@@ -95,8 +96,7 @@ def playout(position: Position, seed: i64) -> tuple[int, ...]:
     table = end.table
     table.copy_from(position.table)
     play_out(table, seed & 0xFFFFFFFF)
-    later = table.rules.needs_won_card != 0
-    return end.by_seat(table.points + (end.counting_marriages() if later else table.marriage_points), 16)
+    return end.by_seat(table.points + table.final_marriages(), 16)
 
 
 def play_out(table: TrickPlay, random: i64) -> i64:

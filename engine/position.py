@@ -123,7 +123,7 @@ class Position:
 
     def points(self) -> tuple[int, ...]:
         """Points by seat so far: cards, and marriages as far as they count."""
-        marriages = self.by_seat(self.counting_marriages(), 16)
+        marriages = self.by_seat(self.table.final_marriages(), 16)
         return tuple([a + b for a, b in zip(self.by_seat(self.table.points, 16), marriages, strict=True)])
 
     def gains(self) -> tuple[int, ...]:
@@ -136,15 +136,8 @@ class Position:
         table = self.table
         deal = self.deal._replace(cards=self.by_seat(table.points, 16), tricks=self.by_seat(table.tricks, 8))
         frame = Frame(self.ruleset, b"", 1, 0, self.standing)
-        marriages = self.by_seat(self.counting_marriages(), 16)
+        marriages = self.by_seat(self.table.final_marriages(), 16)
         return result_of(frame, deal, "played", marriages, self._keeper_of_nines())
-
-    def counting_marriages(self) -> i64:
-        """Marriage points that count, 16 bits a place."""
-        marriages: i64 = 0
-        for place in range(self.table.size):
-            marriages |= self.table.counting_marriages(place) << 16 * place
-        return marriages
 
     def by_seat(self, packed: i64, bits: i64) -> tuple[int, ...]:
         """Unpack what is kept for every place into a tuple by seat."""

@@ -103,7 +103,7 @@ class Solver:
 
     def _total(self, table: TrickPlay) -> i64:
         if self._counts_later:
-            return (table.points >> 16 * self.place & 0xFFFF) + table.counting_marriages(self.place)
+            return table.points + table.final_marriages() >> 16 * self.place & 0xFFFF
         return table.points + table.marriage_points >> 16 * self.place & 0xFFFF
 
     def _search(self, alpha: i64, beta: i64) -> i64:

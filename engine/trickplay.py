@@ -263,12 +263,16 @@ class TrickPlay:
             self.stock >>= 2 * CARD_BITS
             self.in_stock -= 2
 
-    def counting_marriages(self, place: i64) -> i64:
-        """Marriage points that count; some rulesets want a card of it won in a trick (Rules §9.6)."""
-        points = self.marriage_points >> 16 * place & 0xFFFF
+    def final_marriages(self) -> i64:
+        """Marriage points that count in the end, 16 bits a place.
+
+        Some rulesets want a king or queen of the pair won in a trick (Rules §9.6).
+        """
+        marriages = self.marriage_points
         if self.rules.needs_won_card:
             lost = self.announced & ~self.won_pairs
-            for suit in range(4):
-                if lost >> 8 * place + suit & 1:
-                    points -= self.rules.value(suit)
-        return points
+            for place in range(self.size):
+                for suit in range(4):
+                    if lost >> 8 * place + suit & 1:
+                        marriages -= self.rules.value(suit) << 16 * place
+        return marriages

@@ -113,10 +113,7 @@ class Worth:
 
     def of_table(self, table: TrickPlay) -> float:
         """Worth of a finished deal."""
-        marriages = table.marriage_points
-        if table.rules.needs_won_card:
-            marriages = counting_marriages(table)
-        return self.of(table.points, marriages, table.tricks)
+        return self.of(table.points, table.final_marriages(), table.tricks)
 
     def of(self, points: i64, marriages: i64, tricks: i64) -> float:
         """Worth of card points and marriages, 16 bits a place, and tricks, 8 bits a place."""
@@ -252,11 +249,3 @@ class Worth:
         )
         known[key] = alone
         return alone
-
-
-def counting_marriages(table: TrickPlay) -> i64:
-    """Marriage points that count, 16 bits a place."""
-    marriages: i64 = 0
-    for place in range(table.size):
-        marriages |= table.counting_marriages(place) << 16 * place
-    return marriages

@@ -104,7 +104,7 @@ def test_the_worth_of_an_end_is_what_the_score_sheet_says(preset: str) -> None:
             while not position.is_over():
                 position.play(chooser.choice(position.legal()))
             table = position.table
-            marriages = position.counting_marriages()
+            marriages = position.table.final_marriages()
             score = worth.score(table.points, marriages, table.tricks)
             assert worth.of_table(table) == pytest.approx(worth.value(score))
             assert worth.is_made(table.points, marriages) == (score.result == "made")

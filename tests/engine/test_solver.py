@@ -65,7 +65,7 @@ def test_the_solver_finds_what_trying_everything_finds(rules: engine.Ruleset) ->
 def plain_value(table: TrickPlay, place: int) -> int:
     """The same minimax on the integers, for agreements whose points are known only at the end."""
     if table.is_over():
-        return int((table.points >> 16 * place & 0xFFFF) + table.counting_marriages(place))
+        return int(table.points + table.final_marriages() >> 16 * place & 0xFFFF)
     values = []
     for action in engine.cards_of(table.legal()):
         following = TrickPlay(table.rules, table.size)
