@@ -36,18 +36,16 @@ class ActionValue(NamedTuple):
 
 
 class Search(NamedTuple):
-    """How much a bot imagines, and how bold it is."""
+    """How much a bot imagines, and how bold it is; the defaults are Hard's."""
 
-    worlds: int = 30
+    worlds: int = 20
     """Guessed deals before a card."""
-    bids: int = 100
+    bids: int = 60
     """Imagined deals before a bid, a contract, a purchase or a redeal."""
-    gifts: int = 40
+    gifts: int = 20
     """Imagined deals for every way to pass cards on that is looked at closely."""
     threshold: float = 0.6
     """A bid is made with so great a chance of making it, or not at all."""
-    by_value: bool = False
-    """Whether a bid must also promise more than passing."""
     race: float = 0.0
     """Worth of winning the match, beside the points of the deal."""
     points: float = 1.0
@@ -187,7 +185,7 @@ def _bids(question: _Question) -> dict[str, ActionValue]:
         if not at_stake and value.made < search.threshold:
             values[action] = value._replace(value=min(value.value, passing.value - 1))
             break
-        if not at_stake and not search.by_value:
+        if not at_stake:
             value = value._replace(value=max(value.value, passing.value + 1 - len(values) / 10))
         values[action] = value
     return values

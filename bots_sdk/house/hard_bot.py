@@ -5,17 +5,19 @@ from bots_sdk.house.searching_bot import SearchingBot
 
 
 class HardBot(SearchingBot):
-    """Thirty worlds a card, a hundred deals a bid, ten for every pair of cards it might pass on."""
+    """20 worlds a card, 60 deals a bid, 20 for every pair of cards it might pass on.
+
+    With fewer deals for a pair it chose almost at random, and worse than the rule of thumb.
+    """
 
     def __init__(
         self,
         *,
-        worlds: int = 30,
-        bids: int = 100,
-        gifts: int = 40,
+        worlds: int = 20,
+        bids: int = 60,
+        gifts: int = 20,
         threshold: float = 0.6,
-        by_value: bool = False,
         race: float = 0.0,
         points: float = 1.0,
     ) -> None:
-        super().__init__(Search(worlds, bids, gifts, threshold, by_value, race, points))
+        super().__init__(Search(worlds, bids, gifts, threshold, race, points))

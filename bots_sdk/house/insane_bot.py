@@ -5,7 +5,7 @@ from bots_sdk.house.searching_bot import SearchingBot
 
 
 class InsaneBot(SearchingBot):
-    """Two hundred worlds a card, four hundred deals a bid, forty for every pair of cards it might pass on."""
+    """200 worlds a card, 400 deals a bid, 80 for every pair of cards it might pass on."""
 
     def __init__(
         self,
@@ -14,8 +14,7 @@ class InsaneBot(SearchingBot):
         bids: int = 400,
         gifts: int = 80,
         threshold: float = 0.65,
-        by_value: bool = False,
         race: float = 1000.0,
         points: float = 0.3,
     ) -> None:
-        super().__init__(Search(worlds, bids, gifts, threshold, by_value, race, points))
+        super().__init__(Search(worlds, bids, gifts, threshold, race, points))

@@ -1,11 +1,16 @@
 """A decent bot: samples imaginary deals before it bids, remembers the cards, and plays them by good rules."""
 
 from bots_sdk.bot import Bot
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from bots_sdk.messages import Act, Hello
-    from engine import Ruleset
+from bots_sdk.house.evaluation import number_of, seed_of
+from bots_sdk.messages import Act, Hello
+from bots_sdk.search import ruleset_of
+from engine import Ruleset
+from engine.barrel import ATTEMPTS
+from engine.cards import CARD_TEXTS
+from engine.deals import Deals
+from engine.lookahead import policy_votes
+from engine.position import action_text
+from engine.worlds import Worlds
 
 
 class MediumBot(Bot):
@@ -24,13 +29,11 @@ class MediumBot(Bot):
         """Guessed worlds in which the rules of thumb are asked for a card; the majority decides."""
         self.ruleset: Ruleset | None = None
 
-    def start(self, hello: "Hello") -> None:
+    def start(self, hello: Hello) -> None:
         """Note the rules of the match."""
-        from bots_sdk.search import ruleset_of
-
         self.ruleset = ruleset_of(hello.rules)
 
-    def choose(self, request: "Act") -> str:
+    def choose(self, request: Act) -> str:
         """Return one of `request.legal`."""
         if self.ruleset is None or len(request.legal) == 1 or request.view.hand is None:
             return request.legal[0]
@@ -46,20 +49,14 @@ class MediumBot(Bot):
             return self._redeal(request, self.ruleset)
         return request.legal[0]
 
-    def _points(self, request: "Act", ruleset: "Ruleset") -> list[int]:
+    def _points(self, request: Act, ruleset: Ruleset) -> list[int]:
         """Return the points taken as declarer in each of the deals imagined."""
-        from bots_sdk.house.evaluation import seed_of
-        from engine.deals import Deals
-
         deals = Deals(request.view, ruleset, request.view.seat)
         ends = deals.ends(self.samples, seed_of(request))
         return [points + marriages >> 16 * deals.own & 0xFFFF for points, marriages, _tricks in ends]
 
-    def _bid(self, request: "Act", ruleset: "Ruleset") -> str:
+    def _bid(self, request: Act, ruleset: Ruleset) -> str:
         """Make the lowest bid, or buy the widow over, if that number is made often enough."""
-        from bots_sdk.house.evaluation import number_of
-        from engine.barrel import ATTEMPTS
-
         numbers = [action for action in request.legal if action != "pass"]
         if not numbers:
             return "pass"
@@ -69,10 +66,8 @@ class MediumBot(Bot):
             wanted, threshold = max(wanted, int(ruleset.need_on_barrel)), 0.0 if last else self.barrel
         return numbers[0] if _chance(self._points(request, ruleset), wanted) >= threshold else "pass"
 
-    def _contract(self, request: "Act", ruleset: "Ruleset") -> str:
+    def _contract(self, request: Act, ruleset: Ruleset) -> str:
         """Name the contract that promises most; giving up would leave the others more than they take."""
-        from bots_sdk.house.evaluation import number_of
-
         numbers = [action for action in request.legal if action != "concede"]
         if request.view.barrel[request.view.seat]:
             need = int(ruleset.need_on_barrel)
@@ -80,28 +75,20 @@ class MediumBot(Bot):
         points = self._points(request, ruleset)
         return max(numbers, key=lambda one: number_of(one) * (2 * _chance(points, number_of(one)) - 1))
 
-    def _give(self, request: "Act", ruleset: "Ruleset") -> str:
+    def _give(self, request: Act, ruleset: Ruleset) -> str:
         """Pass on what a rule of thumb can spare."""
-        from engine.cards import CARD_TEXTS
-        from engine.deals import Deals
-
         deals = Deals(request.view, ruleset, request.view.seat)
         spare = {CARD_TEXTS[card] for card in deals.spare_cards()}
         return next(action for action in request.legal if set(action.split()[1:]) == spare)
 
-    def _redeal(self, request: "Act", ruleset: "Ruleset") -> str:
+    def _redeal(self, request: Act, ruleset: Ruleset) -> str:
         """Claim a redeal with a hand that would not make the lowest contract."""
         view = request.view
         lowest = view.contract or view.bid or int(ruleset.opening_bid)
         return "keep" if _chance(self._points(request, ruleset), lowest) >= self.threshold else "redeal"
 
-    def _play(self, request: "Act", ruleset: "Ruleset") -> str:
+    def _play(self, request: Act, ruleset: Ruleset) -> str:
         """Play the card that the policy would play in most of the guessed worlds."""
-        from bots_sdk.house.evaluation import seed_of
-        from engine.lookahead import policy_votes
-        from engine.position import action_text
-        from engine.worlds import Worlds
-
         worlds = Worlds(request.view, ruleset)
         votes = policy_votes(worlds, worlds.declarer, self.votes, seed_of(request))
         return action_text(max(votes, key=votes.__getitem__))
