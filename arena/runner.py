@@ -1,12 +1,10 @@
 """`python -m arena.runner`: a small process that plays the orders it reads and reports each.
 
-Reads `{"kind": "match" | "validation", "order": {…}, "core": 1, "waits": false}`, one a line, from standard
-input until its end; writes `{"kind": "match_started", …}` and then `{"kind": "match_report" |
-"validation_report", "report": {…}}`. Every failure is a report too.
+Reads orders from standard input until its end and says on standard output what becomes of each
+(`arena.runner_messages`). Every failure is a report too.
 
 A match that `waits` is prepared, away from the cores on which others play, until every bot's interpreter
-stands at its gate. Then `{"kind": "match_prepared"}` is written, and it begins when a further line has come,
-`{"kind": "go", "core": 1}`.
+stands at its gate. It begins when it is told to.
 
 Each order is played in a fork that has everything loaded and nothing of an earlier match. Sandboxes are
 started from the fork's main thread; the fork ends with the runner and the runner with its parent, and each
@@ -24,34 +22,18 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
-from typing import Any, Literal, NoReturn
+from typing import NoReturn
 
 import msgspec
 
 from arena.match import failed_match, run_match
 from arena.orders import MatchOrder, MatchReport, ValidationOrder, ValidationReport
+from arena.runner_messages import Go, MatchDone, Prepared, Said, Started, Task, ValidationDone
 from arena.sandbox import Sandbox, SandboxUnavailableError, adopt_orphans
 from arena.sandbox.choose import open_sandbox
 from arena.validation import validate
 
 PR_SET_PDEATHSIG = 1
-
-
-class _Task(msgspec.Struct, frozen=True):
-    """One line of input."""
-
-    kind: str
-    order: msgspec.Raw
-    core: int | None = None
-    """For the match and its bots."""
-    waits: bool = False
-
-
-class _Go(msgspec.Struct, frozen=True):
-    """The line that a waiting match waits for."""
-
-    kind: Literal["go"]
-    core: int | None
 
 
 class _Stopped(BaseException):
@@ -141,7 +123,7 @@ def _end_orphans() -> None:
 
 
 def _perform(line: bytes, sandbox: Sandbox, aside: Collection[int]) -> None:
-    task = msgspec.json.decode(line, type=_Task)
+    task = msgspec.json.decode(line, type=Task)
     if task.kind not in ("match", "validation"):
         raise ValueError(f"unknown kind of order {task.kind!r}; expected match or validation")
     if task.waits:
@@ -150,9 +132,10 @@ def _perform(line: bytes, sandbox: Sandbox, aside: Collection[int]) -> None:
         _settle(task.core, sandbox)
     if task.kind == "match":
         order = msgspec.json.decode(task.order, type=MatchOrder)
-        _say({"kind": "match_report", "report": _play(order, sandbox, waits=task.waits)})
+        _say(MatchDone(_play(order, sandbox, waits=task.waits)))
     else:
-        _say({"kind": "validation_report", "report": _validate(task.order, sandbox)})
+        _say(Started())
+        _say(ValidationDone(_validate(task.order, sandbox)))
 
 
 def _settle(core: int | None, sandbox: Sandbox) -> None:
@@ -169,9 +152,9 @@ def _play(order: MatchOrder, sandbox: Sandbox, *, waits: bool) -> MatchReport:
         nonlocal begun
         begun = True
         if waits:
-            _say({"kind": "match_prepared"})
+            _say(Prepared())
             _settle(_await_go().core, sandbox)
-        _say({"kind": "match_started", "match": order.match, "token": order.token})
+        _say(Started())
 
     try:
         report = run_match(order, sandbox, ready=begin).report
@@ -182,12 +165,12 @@ def _play(order: MatchOrder, sandbox: Sandbox, *, waits: bool) -> MatchReport:
     return report
 
 
-def _await_go() -> _Go:
+def _await_go() -> Go:
     """Wait for our turn; whoever ordered the match may end instead, and we with them."""
     line = sys.stdin.buffer.readline()
     if not line:
         raise _Stopped
-    return msgspec.json.decode(line, type=_Go)
+    return msgspec.json.decode(line, type=Go)
 
 
 def _validate(raw: msgspec.Raw, sandbox: Sandbox) -> ValidationReport:
@@ -199,7 +182,7 @@ def _validate(raw: msgspec.Raw, sandbox: Sandbox) -> ValidationReport:
         return ValidationReport(validation=order.validation, token=order.token, arena_fault=cause)
 
 
-def _say(message: dict[str, Any]) -> None:
+def _say(message: Said) -> None:
     sys.stdout.buffer.write(msgspec.json.encode(message) + b"\n")
     sys.stdout.buffer.flush()
 

@@ -4,22 +4,17 @@ A slot of a worker has two of them. While one plays, the other prepares the slot
 the core.
 """
 
+import logging
 import os
-import select
-import subprocess
-import sys
-import tempfile
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import IO, Any, cast
-
-import msgspec
 
 from arena.cores import Core, Cores, SlotClosedError
 from arena.orders import Limits, MatchOrder, MatchReport, ValidationOrder, ValidationReport
-from arena.output import harmless_text
+from arena.runner_messages import MatchDone, Prepared, Started, ValidationDone
+from arena.runner_process import RUNNER, RunnerDiedError, RunnerFailedError, RunnerProcess
 
 SLACK_S = 120
 """What a runner may take beyond what its bots may: fetching, staging, tidying up on a busy machine."""
@@ -27,23 +22,8 @@ BUILD_S = 300
 """What a runner may take to build a bot; the build itself has a shorter limit (`arena.building`)."""
 MOST_REQUESTS = 24_000
 """400 deals of at most 60 requests: each may be held back for one tick."""
-STOP_S = 0.5
-"""A runner that is told to end gets this long to take its sandboxes and files with it."""
 
-# What decides where folders lie. Nothing else of the environment passes: no password, no key, no address.
-_PASSED_VARIABLES = (
-    "HOME",
-    "TMPDIR",
-    "XDG_CACHE_HOME",
-    "THOUSAND_RUNTIME",
-    "THOUSAND_CGROUP",
-    "BWRAP",
-    "THOUSAND_TOOLCHAINS",
-)
-
-
-class _RunnerFailedError(Exception):
-    """The runner died or overran its time; the text says which."""
+log = logging.getLogger("arena.slots")
 
 
 class RunnerSlot:
@@ -61,13 +41,16 @@ class RunnerSlot:
         *,
         half: int | None = None,
         aside: Collection[int] = (),
+        program: Sequence[str] = RUNNER,
     ) -> None:
         """`cores` are shared by all runners of a worker; without them this one plays whenever it is asked to.
 
-        `half` tells the two runners of a slot apart; `aside` are the cores to prepare matches on.
+        `half` tells the two runners of a slot apart; `aside` are the cores to prepare matches on; `program`
+        is what Python is asked to run.
         """
         self._tier = tier
         self._cores = cores or Cores([None])
+        self._program = program
         self._options = ["--tier", tier, "--slot", str(number)]
         if half is not None:
             self._options += ["--half", str(half)]
@@ -76,41 +59,56 @@ class RunnerSlot:
         self._lock = threading.Lock()
         self._closed = False
         self._busy = False
-        self._runner: _Runner | None = self._new_runner()
+        self._sound = True
+        """Whether the runner may play another order."""
+        self._runner: RunnerProcess | None = self._new_runner()
 
-    def play(self, order: MatchOrder, started: Callable[[], None] | None = None) -> MatchReport:
+    def play(self, order: MatchOrder, started: Callable[[], None] = lambda: None) -> MatchReport:
         """Play a match and return its report; a runner that fails is a report with `arena_fault`.
 
         While no core is free the match is prepared and waits. `started` is called when play begins.
         SlotClosedError if the slot is closed meanwhile.
         """
-        limit_s = _longest_s(order.limits, len(order.seats))
+        task = {"kind": "match", "order": order}
         try:
             with self._busy_runner() as runner:
-                report = self._play(runner, order, limit_s, started)
-        except _RunnerFailedError as failure:
+                core, waits = self._cores.take_now(), False
+                if core is None:
+                    with suppress(RunnerDiedError):  # another one gets the order when its turn comes
+                        runner.send({**task, "waits": True})
+                    core, waits = self._cores.take(), True
+                with self._playing_on(core):
+                    deadline = time.monotonic() + _longest_s(order.limits, len(order.seats))
+                    runner = self._begin(runner, task, core, deadline, waits=waits)
+                    started()
+                    report = runner.receive(MatchDone, deadline).report
+                    self._sound = not report.arena_fault
+                    return report
+        except RunnerFailedError as failure:
             return MatchReport(
                 match=order.match, token=order.token, sandbox=self._tier, arena_fault=str(failure)
             )
-        return msgspec.convert(report, MatchReport)
 
-    def validate(self, order: ValidationOrder, started: Callable[[], None] | None = None) -> ValidationReport:
+    def validate(
+        self, order: ValidationOrder, started: Callable[[], None] = lambda: None
+    ) -> ValidationReport:
         """Validate a bot and return the report; otherwise as `play`, but nothing is prepared."""
         players = 4  # no ruleset has more seats
         matches = len(order.seeds) + sum(len(trial.seeds) for trial in order.trials)
+        task = {"kind": "validation", "order": order}
         limit_s = BUILD_S + (1 + matches) * _longest_s(order.limits, players)
         try:
-            with self._busy_runner() as runner, self._core(self._cores.take()) as core:
-                if started is not None:
-                    started()
-                runner.send({"kind": "validation", "order": order, "core": core.number})
-                report = runner.receive(time.monotonic() + limit_s)["report"]
-                runner.sound = not report["arena_fault"]
-        except _RunnerFailedError as failure:
+            with self._busy_runner() as runner, self._playing_on(self._cores.take()) as core:
+                deadline = time.monotonic() + limit_s
+                runner = self._begin(runner, task, core, deadline, waits=False)
+                started()
+                report = runner.receive(ValidationDone, deadline).report
+                self._sound = not report.arena_fault
+                return report
+        except RunnerFailedError as failure:
             return ValidationReport(
                 validation=order.validation, token=order.token, sandbox=self._tier, arena_fault=str(failure)
             )
-        return msgspec.convert(report, ValidationReport)
 
     def close(self) -> None:
         """End the runner with its sandboxes; idempotent, takes less than a second."""
@@ -122,44 +120,46 @@ class RunnerSlot:
             if not busy:  # else whoever waits for its report tidies up
                 runner.discard()
 
-    def _play(
-        self, runner: "_Runner", order: MatchOrder, limit_s: float, started: Callable[[], None] | None
-    ) -> Any:
-        """Let a runner prepare and play a match and return the report."""
-        core = self._cores.take_now()
-        if waits := core is None:
-            runner.send({"kind": "match", "order": order, "waits": True})
-            core = self._cores.take()
-        with self._core(core):
-            deadline = time.monotonic() + limit_s
+    def _begin(
+        self, runner: RunnerProcess, task: dict[str, object], core: Core, deadline: float, *, waits: bool
+    ) -> RunnerProcess:
+        """Have an order begun on a core, and return the runner that plays it.
+
+        A runner that is gone by now has let no bot run: the order is handed over once more, to another one.
+        """
+        try:
             if waits:
-                runner.receive(deadline)  # it is prepared
+                runner.receive(Prepared, deadline)
                 runner.send({"kind": "go", "core": core.number})
             else:
-                runner.send({"kind": "match", "order": order, "core": core.number})
-            runner.receive(deadline)  # it has begun
-            if started is not None:
-                started()
-            report = runner.receive(deadline)["report"]
-            runner.sound = not report["arena_fault"]
-            return report
+                runner.send({**task, "core": core.number})
+            runner.receive(Started, deadline)
+        except RunnerDiedError as death:
+            log.warning("%s before its order began; another one gets it", death)
+            runner = self._living_runner()
+            runner.send({**task, "core": core.number})
+            runner.receive(Started, deadline)
+        return runner
 
     @contextmanager
-    def _core(self, core: Core) -> Iterator[Core]:
+    def _playing_on(self, core: Core) -> Iterator[Core]:
+        """Give the core back at the end, and not before a runner that failed on it has been stopped."""
         try:
             yield core
         finally:
+            if not self._sound and self._runner is not None:
+                self._runner.stop()
             self._cores.give_back(core)
 
     @contextmanager
-    def _busy_runner(self) -> Iterator["_Runner"]:
-        """Give the runner to somebody; it is replaced if it turns out not to be sound."""
-        runner = self._take_runner()
-        runner.sound = False
+    def _busy_runner(self) -> Iterator[RunnerProcess]:
+        """Give the runner to somebody; it is replaced unless it turns out to be sound."""
+        with self._lock:
+            self._busy = True
+        self._sound = False
         try:
-            yield runner
-        except _RunnerFailedError:
-            runner.stop()
+            yield self._living_runner()
+        except RunnerFailedError:
             if self._closed:
                 raise SlotClosedError from None
             raise
@@ -167,36 +167,38 @@ class RunnerSlot:
             self._closed = True
             raise
         finally:
-            self._put_back(runner)
+            self._put_back()
 
-    def _take_runner(self) -> "_Runner":
+    def _living_runner(self) -> RunnerProcess:
+        """Return the runner, or another one where it has ended."""
         with self._lock:
             if self._closed:
                 raise SlotClosedError
-            if self._runner is not None and self._runner.ended():  # while it had nothing to do
-                self._runner.discard()
-                self._runner = None
+            if self._runner is not None and self._runner.ended():
+                self._discard(self._runner)
             try:
-                runner = self._runner = self._runner or self._new_runner()
+                self._runner = self._runner or self._new_runner()
             except OSError as error:
-                raise _RunnerFailedError(f"the runner could not be started: {error.strerror}") from error
-            self._busy = True
-            return runner
+                raise RunnerFailedError(f"the runner could not be started: {error.strerror}") from error
+            return self._runner
 
-    def _put_back(self, runner: "_Runner") -> None:
-        """Keep a runner for the next order; after any failure of ours there is a new one."""
+    def _put_back(self) -> None:
+        """Keep the runner for the next order; after any failure of ours there is a new one."""
         with self._lock:
             self._busy = False
-            if self._closed or not runner.sound:
-                runner.stop()
-                runner.discard()
-                self._runner = None
+            if self._runner is not None and (self._closed or not self._sound):
+                self._discard(self._runner)
             if self._runner is None and not self._closed:
                 with suppress(OSError):  # the next order tries again, and reports
                     self._runner = self._new_runner()
 
-    def _new_runner(self) -> "_Runner":
-        return _Runner(self._options)
+    def _discard(self, runner: RunnerProcess) -> None:
+        runner.stop()
+        runner.discard()
+        self._runner = None
+
+    def _new_runner(self) -> RunnerProcess:
+        return RunnerProcess(self._options, self._program)
 
 
 def slot_core(number: int) -> int:
@@ -215,85 +217,6 @@ def default_slots() -> int:
     return max(1, len(os.sched_getaffinity(0)) - 1)
 
 
-def runner_environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment of processes that start sandboxes: nothing of ours but where folders lie."""
-    passed = {name: ours[name] for name in _PASSED_VARIABLES if name in ours}
-    return {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **passed}
-
-
 def _longest_s(limits: Limits, players: int) -> float:
     bots_ms = players * (limits.start_ms + limits.wall_on_move_ms + limits.deadline_ms)
     return (bots_ms + MOST_REQUESTS * limits.tick_ms) / 1000 + SLACK_S
-
-
-class _Runner:
-    """One runner process and its two pipes."""
-
-    def __init__(self, options: Sequence[str]) -> None:
-        argv = [sys.executable, "-I", "-m", "arena.runner", *options]
-        self.sound = True
-        """Whether it may play another match."""
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the runner
-        self._received = b""
-        self._process = subprocess.Popen(
-            argv,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            env=runner_environment(os.environ),
-            cwd="/",
-            bufsize=0,
-        )
-        self._input = cast(IO[bytes], self._process.stdin)
-        self._output = cast(IO[bytes], self._process.stdout)
-
-    def ended(self) -> bool:
-        """Whether the process is gone; it is reaped then."""
-        return self._process.poll() is not None
-
-    def send(self, task: Mapping[str, object]) -> None:
-        """Write a line; _RunnerFailedError if the runner is gone."""
-        try:
-            self._input.write(msgspec.json.encode(task) + b"\n")
-        except BrokenPipeError:
-            raise self._failure() from None
-
-    def receive(self, deadline: float) -> Mapping[str, Any]:
-        """Return the next message; _RunnerFailedError if none comes in time or the runner is gone."""
-        descriptor = self._output.fileno()
-        poll = select.poll()
-        poll.register(descriptor, select.POLLIN)
-        parts = [self._received]
-        while b"\n" not in parts[-1]:
-            left = deadline - time.monotonic()
-            if left <= 0 or not poll.poll(left * 1000):
-                raise _RunnerFailedError("the runner did not finish in time and was ended")
-            part = os.read(descriptor, 1 << 20)
-            if not part:
-                raise self._failure()
-            parts.append(part)
-        line, _, self._received = b"".join(parts).partition(b"\n")
-        message: Mapping[str, Any] = msgspec.json.decode(line)
-        return message
-
-    def stop(self) -> None:
-        """End a runner that may be playing; it takes its sandboxes and files with it."""
-        self._process.terminate()
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(STOP_S)
-        self._process.kill()
-        self._process.wait()
-
-    def discard(self) -> None:
-        """Give the pipes of an ended runner back; idempotent."""
-        for file in (self._input, self._output, self._log):
-            file.close()
-
-    def _failure(self) -> _RunnerFailedError:
-        try:
-            code = self._process.wait(STOP_S)
-        except subprocess.TimeoutExpired:
-            return _RunnerFailedError("the runner closed its output and went on running")
-        self._log.seek(0)
-        last = harmless_text(self._log.read()[-2000:]).strip().splitlines()[-1:]
-        return _RunnerFailedError(": ".join([f"the runner ended with exit code {code}", *last]))

@@ -32,8 +32,9 @@ from arena.orders import (
 )
 from arena.replay import engine_version
 from arena.routing import queues_of
+from arena.runner_process import runner_environment
 from arena.sandbox import EXIT_UNAVAILABLE
-from arena.slots import RunnerSlot, aside_cores, runner_environment, slot_core
+from arena.slots import RunnerSlot, aside_cores, slot_core
 from engine import RULES_VERSION
 
 ORDERS_PER_SLOT = 2
@@ -130,7 +131,11 @@ class ArenaWorker:
                 self._say(ValidationFinished(worker=self.name, report=report))
 
     def stop(self, grace_s: float = 0) -> None:
-        """Wait at most `grace_s` for what is being played, then end all runners; idempotent."""
+        """End all runners; what is being played gets at most `grace_s` to end by itself. Idempotent.
+
+        What waits does not begin. Heartbeats stop at once: after 10 s of grace the site would send again
+        what is still being played.
+        """
         self._stopping.set()
         self._cores.close()
         patience = time.monotonic() + grace_s

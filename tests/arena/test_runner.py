@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -22,11 +23,12 @@ import pytest
 from arena.cores import Cores
 from arena.orders import Limits, MatchOrder, MatchReport, SeatOrder, ValidationOrder
 from arena.replay import replay_of
+from arena.runner_process import runner_environment
 from arena.sandbox import Sandbox
 from arena.sandbox.folders import stage_folder
 from arena.sandbox.identity import SlotUsers
 from arena.sandbox.process import process_clock_ns
-from arena.slots import RunnerSlot, SlotClosedError, runner_environment
+from arena.slots import RunnerSlot, SlotClosedError
 from arena.verification import verify_replay
 from tests.arena.match_orders import make_order, seat_of
 from tests.arena.real_bots import source, write_bot
@@ -137,6 +139,31 @@ def test_a_runner_that_died_idle_is_replaced_and_costs_no_match(slot: RunnerSlot
     # Until it is a zombie nobody can tell that it ended, though its command line is gone before that.
     _eventually(lambda: Path(f"/proc/{runner}/stat").read_text().rpartition(")")[2].split()[0] == "Z")
     assert slot.play(order).arena_fault == ""
+
+
+def test_an_order_handed_to_a_dying_runner_is_played_by_another(
+    tier: str, tmp_path: Path, order: MatchOrder
+) -> None:
+    asked: list[str] = []
+
+    def kill_the_first(path: str) -> None:
+        asked.append(path)
+        if len(asked) == 1:
+            os.kill(_runner(), signal.SIGKILL)
+
+    with _site(tmp_path, kill_the_first) as address:
+        seats = tuple(
+            SeatOrder(seat.version, seat.digest, f"{address}/{seat.filename}", seat.filename)
+            for seat in order.seats
+        )
+        slot = RunnerSlot(SLOT, tier)
+        started: list[str] = []
+        report = slot.play(make_order(seats), lambda: started.append("started"))
+        slot.close()
+    assert report.arena_fault == ""
+    assert started == ["started"]
+    assert len(asked) > len(seats), "the first runner was killed while it fetched"
+    _nothing_is_left()
 
 
 def test_an_order_that_cannot_be_played_is_an_arena_fault(slot: RunnerSlot, order: MatchOrder) -> None:
@@ -273,15 +300,15 @@ def test_a_waiting_match_ends_with_its_runner_and_leaves_the_other_alone(pair: P
     assert pair.started == ["first"]
 
 
-def test_a_runner_that_dies_waiting_is_an_arena_fault_when_its_turn_comes(pair: Pair) -> None:
+def test_a_match_whose_runner_died_waiting_is_played_by_another_when_its_turn_comes(pair: Pair) -> None:
     (runner,) = (pid for pid in _children(os.getpid()) if _half_of(pid) == b"1")
     os.kill(runner, signal.SIGKILL)
     _eventually(lambda: not _bots(1))
     assert pair.reports == []
     pair.first.close()
     _eventually(lambda: len(pair.reports) == 1)
-    assert pair.reports[0].arena_fault == "the runner ended with exit code -9"
-    assert pair.started == ["first"]
+    assert pair.reports[0].arena_fault == ""
+    assert pair.started == ["first", "second"]
 
 
 def test_what_cannot_be_prepared_is_a_fault_when_its_turn_comes(tier: str) -> None:
@@ -348,7 +375,7 @@ def test_a_runner_reads_orders_until_the_end_of_its_input(tier: str, order: Matc
     argv = [sys.executable, "-I", "-m", "arena.runner", "--tier", tier, "--slot", str(SLOT)]
     done = subprocess.run(argv, input=line * 2, capture_output=True, timeout=30, check=True)
     kinds = [msgspec.json.decode(said)["kind"] for said in done.stdout.splitlines()]
-    assert kinds == ["match_started", "match_report"] * 2
+    assert kinds == ["started", "match_report"] * 2
 
 
 def test_no_order_can_talk_a_runner_out_of_its_sandbox() -> None:
@@ -427,14 +454,24 @@ def _once_seated(act: Callable[[], object]) -> None:
 
 
 class _Silent(http.server.SimpleHTTPRequestHandler):
+    def __init__(self, *args: Any, asked: Callable[[str], None], **options: Any) -> None:
+        self._asked = asked
+        super().__init__(*args, **options)
+
+    def do_GET(self) -> None:
+        self._asked(self.path)
+        with suppress(ConnectionError):  # who asked may be gone
+            super().do_GET()
+
     def log_message(self, *_args: object) -> None:
         """Say nothing on the terminal."""
 
 
 @contextmanager
-def _site(folder: Path) -> Iterator[str]:
-    """A site that serves a folder; gives its address."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=str(folder)))
+def _site(folder: Path, asked: Callable[[str], None] = lambda path: None) -> Iterator[str]:
+    """A site that serves a folder, and tells what it is asked for; gives its address."""
+    handler = partial(_Silent, directory=str(folder), asked=asked)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
