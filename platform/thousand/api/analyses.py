@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -26,7 +26,7 @@ from thousand.analysis.services import request_analysis
 from thousand.api.authentication import caller_of
 from thousand.api.fields import id_in_path
 from thousand.api.plain import PlainView
-from thousand.api.stored import PRIVATE, not_modified, stored_response
+from thousand.api.stored import DIGEST, IF_NONE_MATCH, PRIVATE, not_modified, stored_response
 from thousand.api.throttling import AnalyseThrottle
 from thousand.core.encoding import names_tag
 from thousand.core.errors import NotFoundError
@@ -104,15 +104,7 @@ class AnalysisByDigestView(PlainView):
             "The analysis document, format 1 (docs/schemas/analysis.json). `Content-Encoding: gzip` unless "
             "the request refuses it; `ETag` is the SHA-256 of the JSON; the document never changes."
         ),
-        parameters=[
-            OpenApiParameter("digest", str, OpenApiParameter.PATH, pattern="^[0-9a-f]{64}$"),
-            OpenApiParameter(
-                "If-None-Match",
-                OpenApiTypes.STR,
-                OpenApiParameter.HEADER,
-                description="`ETag` of a copy you have.",
-            ),
-        ],
+        parameters=[DIGEST, IF_NONE_MATCH],
         responses={
             200: OpenApiResponse(OpenApiTypes.OBJECT, description="The analysis document."),
             304: OpenApiResponse(description="`If-None-Match` names the document."),

@@ -37,6 +37,13 @@ class PublicIdField(serializers.CharField):
         super().__init__(min_length=12, max_length=12, **kwargs)
 
 
+def slug_in_path(of: str) -> OpenApiParameter:
+    """Return the description of a slug in an address."""
+    return OpenApiParameter(
+        "slug", str, OpenApiParameter.PATH, description=f"Slug of the {of}.", pattern="^[-a-zA-Z0-9_]+$"
+    )
+
+
 def id_in_path(of: str) -> OpenApiParameter:
     """Return the description of a public id in an address."""
     return OpenApiParameter(

@@ -3,7 +3,7 @@
 from http import HTTPStatus
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.generics import GenericAPIView
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
@@ -13,16 +13,14 @@ from rest_framework.reverse import reverse
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from thousand.api.fields import BodySerializer, PublicIdField
+from thousand.api.fields import BodySerializer, PublicIdField, slug_in_path
 from thousand.api.permissions import OrganisersWrite
 from thousand.api.throttling import OrganiseThrottle
 from thousand.tournaments.models import Ladder
 from thousand.tournaments.selectors import ladder_by_slug, ladders
 from thousand.tournaments.services import create_ladder
 
-SLUG = OpenApiParameter(
-    "slug", str, OpenApiParameter.PATH, description="Slug of the ladder.", pattern="^[-a-zA-Z0-9_]+$"
-)
+SLUG = slug_in_path("ladder")
 
 
 class LadderSerializer(serializers.Serializer[Any]):

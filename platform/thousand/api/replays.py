@@ -5,12 +5,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 
 from thousand.api.authentication import caller_of
 from thousand.api.fields import id_in_path
 from thousand.api.plain import PlainView
-from thousand.api.stored import PRIVATE, not_modified, stored_response
+from thousand.api.stored import DIGEST, IF_NONE_MATCH, PRIVATE, not_modified, stored_response
 from thousand.core.encoding import names_tag
 from thousand.core.errors import NotFoundError
 from thousand.matches.selectors import readable_replay
@@ -27,10 +27,6 @@ _RESPONSES = {
     200: OpenApiResponse(OpenApiTypes.OBJECT, description="The replay document."),
     304: OpenApiResponse(description="`If-None-Match` names the document."),
 }
-_DIGEST = OpenApiParameter("digest", str, OpenApiParameter.PATH, pattern="^[0-9a-f]{64}$")
-_IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER, description="`ETag` of a copy you have."
-)
 
 
 class ReplayView(PlainView):
@@ -38,7 +34,7 @@ class ReplayView(PlainView):
         operation_id="get_replay",
         summary="A replay by its id",
         description=_DESCRIPTION,
-        parameters=[id_in_path("replay"), _IF_NONE_MATCH],
+        parameters=[id_in_path("replay"), IF_NONE_MATCH],
         responses=_RESPONSES,
         tags=["replays"],
     )
@@ -58,7 +54,7 @@ class ReplayByDigestView(PlainView):
         operation_id="get_replay_by_digest",
         summary="A replay by the SHA-256 of its JSON",
         description=_DESCRIPTION,
-        parameters=[_DIGEST, _IF_NONE_MATCH],
+        parameters=[DIGEST, IF_NONE_MATCH],
         responses=_RESPONSES,
         tags=["replays"],
     )

@@ -5,8 +5,16 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
 
 from thousand.core.encoding import accepts_gzip, names_tag
+
+DIGEST = OpenApiParameter("digest", str, OpenApiParameter.PATH, pattern="^[0-9a-f]{64}$")
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER, description="`ETag` of a copy you have."
+)
+"""How the API's description names the digest in an address, and the header of whoever has a copy."""
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 PRIVATE = "private, no-store"
