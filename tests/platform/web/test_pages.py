@@ -74,6 +74,19 @@ def test_every_public_page_is_whole_for_everybody(site: Site) -> None:
             assert answer.headers["X-Request-ID"]
 
 
+def test_a_public_page_sets_no_cookie_for_a_spectator(site: Site) -> None:
+    replay = site.match(site.complete).replay
+    assert replay is not None
+    forms = {reverse("account_login"), reverse("account_signup")}
+    listed = ["ladders", "tournaments", "analysis_help", "ab_tests"]
+    more = [*(reverse(f"web:{name}") for name in listed), reverse("web:replay", args=[replay.public_id])]
+    more += [reverse("web:head_to_head", args=["main"])]
+    for address in [*more, *(page for page in public_addresses(site) if page not in forms)]:
+        answer = Client().get(address)
+        assert answer.status_code in (200, 302), address
+        assert not answer.cookies, address
+
+
 def test_every_page_of_an_author_is_whole(site: Site) -> None:
     client = client_of(site.owner)
     for address in own_addresses(site):

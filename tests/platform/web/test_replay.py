@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.factories import make_block, make_complete_block, make_finished_match, make_organiser
+from tests.factories import make_author, make_block, make_complete_block, make_finished_match, make_organiser
 from tests.platform.web.page_reading import read_page
 from thousand.matches.models import Block, Match
 from thousand.replays.selectors import document
@@ -147,6 +147,16 @@ def test_the_page_asks_the_database_a_fixed_number_of_questions(
 ) -> None:
     with django_assert_max_num_queries(12):  # type: ignore[operator]
         client.get(address(match))
+
+
+def test_only_who_is_signed_in_gets_a_token_and_its_cookie(client: Client, match: Match) -> None:
+    answer = client.get(address(match))
+    assert page_data(answer.text)["analysis"]["csrf"] == ""
+    assert not answer.cookies
+    client.force_login(make_author())
+    answer = client.get(address(match))
+    assert len(page_data(answer.text)["analysis"]["csrf"]) == 64
+    assert "csrftoken" in answer.cookies
 
 
 def test_events_are_packed_and_kept_for_ever(client: Client, match: Match) -> None:

@@ -59,7 +59,10 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
     `?legal=3` the cards that could have been played in that deal, as JSON."""
     viewer = viewer_of(request)
     stored = document(readable_replay(public_id, viewer))
-    return answer(request, public_id, stored, match_of_replay(public_id, viewer))
+    # The API asks only those who are signed in for a token; making one sets a cookie, and then no cache may
+    # keep the page, which is everybody's.
+    csrf = "" if viewer is None else get_token(request)
+    return answer(request, public_id, stored, match_of_replay(public_id, viewer), csrf=csrf)
 
 
 @require_safe
@@ -91,8 +94,10 @@ def _events(request: HttpRequest, replay: Replay, caching: str) -> HttpResponse:
     return HttpResponse(body, content_type="application/json", headers=headers)
 
 
-def answer(request: HttpRequest, public_id: str, stored: Mapping[str, Any], match: MatchView) -> HttpResponse:
-    """Draw a replay document of a match; asks the database nothing."""
+def answer(
+    request: HttpRequest, public_id: str, stored: Mapping[str, Any], match: MatchView, *, csrf: str = ""
+) -> HttpResponse:
+    """Draw a replay document of a match; asks the database nothing. `csrf` is of who may need a token."""
     # Isolated, so that a name written from right to left keeps its version behind it.
     names = [f"\u2068{seat.version.bot_name}\u2069 v{seat.version.number}" for seat in match.seats]
     context = {
@@ -116,19 +121,18 @@ def answer(request: HttpRequest, public_id: str, stored: Mapping[str, Any], matc
     context |= {
         "picture": first,
         "seats": list(zip(first.seats, match.seats, strict=True)),
-        "page": _page_data(public_id, stored, match, names)
-        | {"analysis": _analysis_data(request, public_id)},
+        "page": _page_data(public_id, stored, match, names) | {"analysis": _analysis_data(public_id, csrf)},
         "embedded": "embed" in request.GET,
         "without_controls": request.GET.get("controls") == "0",
     }
     return render(request, "web/replay.html", context)
 
 
-def _analysis_data(request: HttpRequest, public_id: str) -> dict[str, Any]:
+def _analysis_data(public_id: str, csrf: str) -> dict[str, Any]:
     """Return what the analysis panel needs to ask for an analysis and to show it."""
     return {
         "status": reverse("api:replay_analysis", args=[public_id]),
-        "csrf": get_token(request),
+        "csrf": csrf,
         "script": static("web/analysis/panel.js"),
         "style": static("web/analysis/panel.css"),
         "help": reverse("web:analysis_help"),
