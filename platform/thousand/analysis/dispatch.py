@@ -2,6 +2,8 @@
 
 import logging
 
+from django.conf import settings
+
 from thousand.celery import app
 
 logger = logging.getLogger(__name__)
@@ -14,7 +16,9 @@ STALE_S = 60
 
 
 def ring() -> None:
-    """Wake a worker. A broker that is away is no loss: `recover` rings again."""
+    """Wake a worker that waits for messages. A broker that is away is no loss: `recover` rings again."""
+    if not settings.ANALYSIS_BELL:
+        return
     try:
         app.send_task(WORK, queue=QUEUE, retry=False, expires=STALE_S)
     except Exception as error:  # whatever a broker's client raises

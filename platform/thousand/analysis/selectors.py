@@ -67,17 +67,22 @@ def published_analysis(digest: str) -> Analysis:
     analyses = Analysis.objects.filter(digest=digest, state=AnalysisState.DONE)
     found = analyses.filter(replay__published_at__isnull=False).only("digest", "body").first()
     if found is None:
-        raise NotFoundError(_("There is no public analysis with the digest {digest}.").format(digest=digest))
+        raise _unknown(digest)
     return found
 
 
 def readable_analysis(digest: str, viewer: Viewer) -> Analysis:
     """Return the analysis with this digest if this viewer may see its replay. Raises NotFoundError."""
     analyses = Analysis.objects.filter(digest=digest, state=AnalysisState.DONE)
-    for found in analyses.select_related("replay").defer("replay__body"):
-        readable_replay(found.replay.public_id, viewer)
-        return found
-    return published_analysis(digest)
+    found = analyses.select_related("replay").defer("replay__body").first()
+    if found is None:
+        raise _unknown(digest)
+    readable_replay(found.replay.public_id, viewer)
+    return found
+
+
+def _unknown(digest: str) -> NotFoundError:
+    return NotFoundError(_("There is no public analysis with the digest {digest}.").format(digest=digest))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,13 @@ it works; whoever dies lets the lease run out, and the row waits again. Work tha
 is dropped: the same analysis made twice is the same bytes.
 """
 
-import gzip
-import hashlib
 import logging
 import secrets
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -31,6 +29,7 @@ from thousand.analysis.models import Analysis, AnalysisState
 from thousand.core.errors import ConflictError, LimitReachedError
 from thousand.core.locks import locked
 from thousand.replays.models import Replay
+from thousand.replays.packing import stored_fields
 from thousand.replays.services import replay_body
 
 logger = logging.getLogger(__name__)
@@ -81,9 +80,7 @@ def claim(*, now: datetime | None = None) -> Analysis | None:
     now = now or timezone.now()
     with transaction.atomic():
         waiting = Analysis.objects.filter(state=AnalysisState.WAITING).order_by("requested_at", "id")
-        if connection.features.has_select_for_update_skip_locked:
-            waiting = waiting.select_for_update(of=("self",), no_key=True, skip_locked=True)
-        found = waiting.first()
+        found = locked(waiting, skip_locked=True).first()
         if found is None:
             return None
         found.state = AnalysisState.RUNNING
@@ -105,10 +102,7 @@ def store(*, analysis: Analysis, body: bytes, now: datetime | None = None) -> bo
     return bool(
         _attempt(analysis).update(
             state=AnalysisState.DONE,
-            digest=hashlib.sha256(body).hexdigest(),
-            # No time stamp and no name: the same document is the same bytes on every machine.
-            body=gzip.compress(body, mtime=0),
-            size=len(body),
+            **stored_fields(body),
             finished_at=now or timezone.now(),
             lease_until=None,
             cause="",

@@ -2,14 +2,16 @@
 
 from typing import TypeVar
 
-from django.db import models
+from django.db import connections, models
 
 Row = TypeVar("Row", bound=models.Model)
 
 
-def locked(queryset: models.QuerySet[Row]) -> models.QuerySet[Row]:
+def locked(queryset: models.QuerySet[Row], *, skip_locked: bool = False) -> models.QuerySet[Row]:
     """Lock the rows of a queryset until the transaction ends; rows that refer to them may still be added.
 
-    On SQLite every writing transaction is alone (`transaction_mode=IMMEDIATE`), so nothing is locked.
+    With `skip_locked` rows that somebody else holds are left out instead of waited for. On SQLite every
+    writing transaction is alone (`transaction_mode=IMMEDIATE`), so nothing is locked or left out.
     """
-    return queryset.select_for_update(of=("self",), no_key=True)
+    can_skip = connections[queryset.db].features.has_select_for_update_skip_locked
+    return queryset.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked and can_skip)

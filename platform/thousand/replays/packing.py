@@ -15,13 +15,32 @@ A value is packed as
 """
 
 import gzip
+import hashlib
 import lzma
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 
 GZIP_MARK = b"\x1f\x8b"
 XZ_MARK = b"\xfd7zXZ"
+
+
+class StoredFields(TypedDict):
+    """The columns of a stored document: SHA-256 (hex) of its canonical bytes, these as gzip, their number."""
+
+    digest: str
+    body: bytes
+    size: int
+
+
+def stored_fields(body: bytes) -> StoredFields:
+    """Return what is written into the row of a document with these canonical bytes."""
+    # No time stamp and no name: the same document is the same bytes on every machine.
+    return {
+        "digest": hashlib.sha256(body).hexdigest(),
+        "body": gzip.compress(body, mtime=0),
+        "size": len(body),
+    }
 
 
 def pack(body: bytes) -> bytes:

@@ -1,7 +1,5 @@
 """Replays are stored once, by the digest of their canonical JSON, and made public when a block closes."""
 
-import gzip
-import hashlib
 from datetime import datetime
 from typing import Any
 
@@ -10,18 +8,16 @@ from django.utils import timezone
 
 from arena.replay import canonical_bytes
 from thousand.replays.models import Replay
-from thousand.replays.packing import pack, unpack
+from thousand.replays.packing import pack, stored_fields, unpack
 
 
 def store_replay(*, document: dict[str, Any]) -> Replay:
     """Store a replay document; the same document again is the same row. It stays secret until published."""
-    body = canonical_bytes(document)
+    fields = stored_fields(canonical_bytes(document))
     replay, _created = Replay.objects.get_or_create(
-        digest=hashlib.sha256(body).hexdigest(),
+        digest=fields["digest"],
         defaults={
-            # No time stamp and no name: the same document is the same bytes on every machine.
-            "body": gzip.compress(body, mtime=0),
-            "size": len(body),
+            **fields,
             "format_version": document["version"],
             "rules_version": document["rules_version"],
             "ruleset_digest": document["ruleset_digest"],

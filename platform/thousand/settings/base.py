@@ -183,6 +183,9 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
+ANALYSIS_BELL = True
+"""Analysis workers wait for a message: one is sent when there is something for them."""
+
 THOUSAND_SITE_URL = os.environ.get("THOUSAND_SITE_URL", "").rstrip("/")
 """Base of the signed addresses under which workers fetch artifacts. Empty: workers share this disk and
 get `file:` addresses."""

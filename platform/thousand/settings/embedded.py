@@ -15,6 +15,8 @@ DATABASES["default"]["CONN_MAX_AGE"] = None
 # Mail (a forgotten password) is shown in the terminal.
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02}
+# The thread that makes analyses looks at the rows; nobody would ever take the messages off the broker.
+ANALYSIS_BELL = False
 logging.raiseExceptions = False  # a log file on a full disk is no news
 
 LOGGING = {

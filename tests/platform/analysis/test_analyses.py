@@ -5,9 +5,11 @@ import hashlib
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.conf import LazySettings
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
@@ -23,8 +25,10 @@ from thousand.analysis.computing import (
     AnalysisStoppedError,
     analysed,
 )
+from thousand.analysis.dispatch import QUEUE, ring
 from thousand.analysis.models import Analysis, AnalysisState
 from thousand.analysis.selectors import analysis_queue, status_of
+from thousand.celery import app
 from thousand.core.errors import ConflictError, LimitReachedError
 from thousand.matches.models import BlockKind, BlockState
 from thousand.replays.models import Replay
@@ -53,6 +57,20 @@ def test_asking_twice_is_one_analysis() -> None:
     replay = make_replay()
     assert waiting(replay) == waiting(replay)
     assert Analysis.objects.get().version == ANALYSIS_VERSION
+
+
+def test_no_bell_is_rung_where_nobody_listens(settings: LazySettings) -> None:
+    settings.ANALYSIS_BELL = False
+    with app.connection_for_read() as broker:
+        inbox = broker.SimpleQueue(QUEUE, no_ack=True)
+        inbox.clear()
+        ring()
+        assert inbox.qsize() == 0
+        settings.ANALYSIS_BELL = True
+        ring()
+        assert inbox.qsize() == 1
+        inbox.clear()
+    assert import_module("thousand.settings.embedded").ANALYSIS_BELL is False, "its thread looks at the rows"
 
 
 def test_places_in_line_are_by_the_time_of_asking() -> None:
