@@ -13,9 +13,9 @@ from typing import Any
 
 from celery import Celery, bootsteps
 
-from arena.routing import QUEUE
+from arena.routing import ORDERS_PER_SLOT, QUEUE
 from arena.slots import default_slots
-from arena.worker import ORDERS_PER_SLOT, ArenaWorker, WorkerRefusedError, install, installed
+from arena.worker import ArenaWorker, WorkerRefusedError, install, installed
 
 PLATFORM_QUEUE = "platform"
 PLATFORM_TASK = "platform.worker_message"

@@ -13,6 +13,9 @@ from arena.languages import ALWAYS_OFFERED, LANGUAGES
 QUEUE = "matches"
 """For every worker."""
 
+ORDERS_PER_SLOT = 2
+"""One is played, the other prepared meanwhile."""
+
 PLAYED_WITH_TOOLS = frozenset(
     language.name
     for language in LANGUAGES.values()

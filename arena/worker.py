@@ -31,14 +31,12 @@ from arena.orders import (
     WorkerMessage,
 )
 from arena.replay import engine_version
-from arena.routing import queues_of
+from arena.routing import ORDERS_PER_SLOT, queues_of
 from arena.runner_process import runner_environment
 from arena.sandbox import EXIT_UNAVAILABLE
 from arena.slots import RunnerSlot, aside_cores, slot_core
 from engine import RULES_VERSION
 
-ORDERS_PER_SLOT = 2
-"""One is played, the other prepared meanwhile."""
 HEARTBEAT_S = 3.0
 SELFTEST_S = 120
 """The self-test takes half a second; the first one on a machine also copies the interpreter."""

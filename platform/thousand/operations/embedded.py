@@ -14,16 +14,15 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from arena.routing import QUEUE
-from arena.worker import ORDERS_PER_SLOT, ArenaWorker
+from arena.routing import ORDERS_PER_SLOT, QUEUE
+from arena.worker import ArenaWorker
 from thousand.celery import app
 from thousand.operations.threads import AnalysisThread, QueueThread, StoppableThread, TickThread, WebThread
-from thousand.pipeline.dispatch import PLAY_MATCH, VALIDATE_BOT
+from thousand.pipeline.dispatch import PLAY_MATCH, REPORT_QUEUE, VALIDATE_BOT
 from thousand.pipeline.services import handle_worker_message
 
 logger = logging.getLogger(__name__)
 
-PLATFORM_QUEUE = "platform"
 WORKER_MESSAGE = "platform.worker_message"
 STOP_S = 4.0
 """What all threads together get to end; then the process ends without them."""
@@ -55,7 +54,7 @@ class EmbeddedArena:
     def __init__(self, bound: socket.socket, slots: int) -> None:
         self._web = WebThread(bound)
         self._arena = ArenaWorker(f"embedded@{platform.node()}", slots, _send_to_platform)
-        self._platform = QueueThread("platform", PLATFORM_QUEUE, {WORKER_MESSAGE: handle_worker_message})
+        self._platform = QueueThread("platform", REPORT_QUEUE, {WORKER_MESSAGE: handle_worker_message})
         handlers = {PLAY_MATCH: self._arena.play_match, VALIDATE_BOT: self._arena.validate_bot}
         takers = range(ORDERS_PER_SLOT * slots)
         self._slots = [QueueThread(f"slot-{number}", QUEUE, handlers) for number in takers]
@@ -107,7 +106,7 @@ class EmbeddedArena:
 
 
 def _send_to_platform(message: str) -> None:
-    app.send_task(WORKER_MESSAGE, args=[message], queue=PLATFORM_QUEUE)
+    app.send_task(WORKER_MESSAGE, args=[message], queue=REPORT_QUEUE)
 
 
 def exit_at_once_after(seconds: float, code: Callable[[], int]) -> None:

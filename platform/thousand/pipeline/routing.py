@@ -12,13 +12,19 @@ from itertools import combinations
 from django.db.models import Q, QuerySet
 
 from arena.languages import ALWAYS_OFFERED, LANGUAGES
-from arena.routing import PLAYED_WITH_TOOLS, QUEUE, needs_of_check, needs_of_match, queue_for
+from arena.routing import (
+    ORDERS_PER_SLOT,
+    PLAYED_WITH_TOOLS,
+    QUEUE,
+    needs_of_check,
+    needs_of_match,
+    queue_for,
+)
 from thousand.bots.models import BotVersion, VersionState
-from thousand.matches.models import Match, Seat
+from thousand.matches.models import Seat
 from thousand.matches.states import OUTSTANDING
 from thousand.pipeline.models import Worker
 
-ORDERS_PER_SLOT = 2
 WORKER_SILENCE = timedelta(seconds=10)
 """A worker says something every 3 s; one that was silent for longer is not counted on."""
 
@@ -29,6 +35,11 @@ Needs = frozenset[str]
 def live_workers(now: datetime) -> QuerySet[Worker]:
     """Return the workers heard of lately."""
     return Worker.objects.filter(last_seen_at__gt=now - WORKER_SILENCE)
+
+
+def is_live(worker: Worker, now: datetime) -> bool:
+    """Whether a worker is one of `live_workers`."""
+    return worker.last_seen_at > now - WORKER_SILENCE
 
 
 @dataclass(slots=True)
@@ -84,7 +95,7 @@ class Routes:
 
 
 def routes(now: datetime) -> Routes:
-    """Read who is there and what is under way: four queries."""
+    """Read who is there and what is under way: three queries."""
     found = Routes(tuple(live_workers(now)))
     found.outstanding.update(_needs_of_matches())
     ordered = Q(state=VersionState.UPLOADED, validation_queued_at__isnull=False)
@@ -94,12 +105,10 @@ def routes(now: datetime) -> Routes:
 
 
 def _needs_of_matches() -> Iterable[Needs]:
-    by_match: dict[int, set[str]] = {
-        key: set() for key in Match.objects.filter(state__in=OUTSTANDING).values_list("pk", flat=True)
-    }
-    seats = Seat.objects.filter(match__in=by_match, version__language__in=PLAYED_WITH_TOOLS)
+    by_match: dict[int, set[str]] = {}
+    seats = Seat.objects.filter(match__state__in=OUTSTANDING)
     for match, language in seats.values_list("match", "version__language"):
-        by_match[match].add(language)
+        by_match.setdefault(match, set()).add(language)
     return map(needs_of_match, by_match.values())
 
 

@@ -12,10 +12,7 @@ from thousand.bots.models import BotVersion, VersionState
 from thousand.matches.models import Block, BlockState, Match, MatchState
 from thousand.matches.visibility import public
 from thousand.pipeline.models import Worker
-from thousand.pipeline.routing import Routes, live_workers
-
-LIVE_FOR = timedelta(seconds=10)
-"""A worker is live this long after a heartbeat; it sends one every 3 s."""
+from thousand.pipeline.routing import Routes, is_live, live_workers
 
 SLOW_AFTER = timedelta(seconds=60)
 """Nothing plays although something has waited this long: the page says so."""
@@ -100,7 +97,7 @@ def workers(now: datetime | None = None) -> list[WorkerRow]:
     return [
         WorkerRow(
             name=worker.name,
-            live=now - worker.last_seen_at <= LIVE_FOR,
+            live=is_live(worker, now),
             age_s=max(0.0, (now - worker.last_seen_at).total_seconds()),
             slots=worker.slots,
             playing=worker.playing,
@@ -154,7 +151,7 @@ def arena_offer() -> ArenaOffer:
     """
     now = timezone.now()
     seen = list(Worker.objects.filter(last_seen_at__gte=now - timedelta(days=1)).order_by("name"))
-    counted = [worker for worker in seen if now - worker.last_seen_at <= LIVE_FOR] or seen
+    counted = [worker for worker in seen if is_live(worker, now)] or seen
     tools = [dict(worker.languages) for worker in counted]
     languages = tuple(
         OfferedLanguage(

@@ -1,6 +1,8 @@
 """Workers that differ: a build or a match goes to one that has the tools, and waits while there is none."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import msgspec
 import pytest
@@ -8,12 +10,13 @@ from django.test import Client
 from django.utils import timezone
 
 from arena.orders import Heartbeat, MatchOrder, ValidationOrder
-from tests.factories import enter, make_bot, make_version
+from tests.factories import enter, make_block, make_bot, make_version
 from tests.platform.pipeline.fake_slot import heartbeat, started, take_orders
 from thousand.bots.models import BotVersion, VersionState
 from thousand.bots.services import upload_bot_version
 from thousand.matches.models import Block, BlockEntry, Match, MatchState
 from thousand.pipeline.models import Worker
+from thousand.pipeline.routing import routes
 from thousand.pipeline.selectors import arena_offer
 from thousand.pipeline.services import dispatch, handle_worker_message, schedule, sweep, tick
 from thousand.tournaments.models import Ladder
@@ -110,6 +113,18 @@ def test_matches_go_where_their_runtime_is_and_never_fill_the_other_slots(ladder
     for order in everywhere:
         assert isinstance(order, MatchOrder)
         assert node.public_id not in [seat.version for seat in order.seats]
+
+
+def test_what_is_under_way_is_one_question_however_many_matches(
+    ladder: Ladder, django_assert_num_queries: Callable[[int], Any]
+) -> None:
+    beat("one", NODE)
+    node, house = make_version(language="javascript", entry="bot.js"), make_version()
+    for versions in ([node, house, make_version()], [house, make_version(), make_version()]):
+        make_block(ladder.pool, versions).matches.update(state=MatchState.SENT)
+    with django_assert_num_queries(3):
+        found = routes(timezone.now())
+    assert found.outstanding == {frozenset(["javascript"]): 6, frozenset(): 6}
 
 
 def test_bots_whose_runtime_no_worker_has_are_not_paired_meanwhile(ladder: Ladder) -> None:

@@ -22,7 +22,9 @@ from django.conf import settings
 from arena.bench.rows import Row
 from arena.bench.site_rows import TARGETS
 from arena.orders import MatchOrder
+from arena.routing import QUEUE
 from engine import RULES_VERSION
+from thousand.pipeline.dispatch import PLAY_MATCH, REPORT_QUEUE
 
 TASK_S = 0.4
 TASKS = 25
@@ -55,7 +57,7 @@ def _emptied_in(site: Celery) -> float:
             match=f"m{number}", token=f"{number:032x}", seed="0" * 64, rules_version=RULES_VERSION,
             ruleset={}, seats=(),
         )  # fmt: skip
-        site.send_task("arena.play_match", args=[msgspec.json.encode(order).decode()], queue="matches")
+        site.send_task(PLAY_MATCH, args=[msgspec.json.encode(order).decode()], queue=QUEUE)
     begun, finished = 0.0, 0
     for message in _messages(site):
         if message["type"] == "match_started" and not begun:
@@ -69,7 +71,7 @@ def _emptied_in(site: Celery) -> float:
 def _messages(site: Celery) -> Iterator[Mapping[str, Any]]:
     """Yield what the worker says, as it arrives."""
     with site.connection_for_read() as connection:
-        queue = connection.SimpleQueue("platform", no_ack=True)
+        queue = connection.SimpleQueue(REPORT_QUEUE, no_ack=True)
         while True:
             yield json.loads(queue.get(timeout=START_S).payload[0][0])
 
