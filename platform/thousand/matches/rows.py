@@ -174,7 +174,7 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class MoveTimes:
-    """How a version used its time in its last matches."""
+    """How a version used its time."""
 
     matches: int
     decisions: int
@@ -184,3 +184,13 @@ class MoveTimes:
     """CPU milliseconds of the slowest decision."""
     limit_ms: int
     """CPU milliseconds that one decision may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotRecord:
+    """How the last matches of a bot went, as far as their blocks are closed."""
+
+    verdicts: dict[str, int]
+    """How many of them ended with each verdict."""
+    times: MoveTimes
+    """Of those that its active version played."""

@@ -2,10 +2,11 @@
 its other seatings use the same deck. Lists hold what is public; who may open a private block by its address
 is decided in `matches.visibility`."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, F, FilteredRelation, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -21,6 +22,7 @@ from thousand.matches.models import Block, BlockEntry, BlockState, Match, MatchS
 from thousand.matches.rows import (
     BlockRow,
     BlockView,
+    BotRecord,
     EntryRow,
     FaultRow,
     MatchRow,
@@ -36,11 +38,10 @@ from thousand.replays.models import Replay
 from thousand.replays.selectors import fault_deals, published, published_replay
 
 __all__ = [
-    "BlockRow", "BlockView", "DealCell", "EntryRow", "FaultRow", "MatchRow", "MatchView", "MoveTimes",
-    "PrivateSeat", "SameCards", "SeatRow", "Totals",
+    "BlockRow", "BlockView", "BotRecord", "DealCell", "EntryRow", "FaultRow", "MatchRow", "MatchView",
+    "MoveTimes", "PrivateSeat", "SameCards", "SeatRow", "Totals",
     "block_detail", "block_rows", "blocks", "faults_of", "match_detail", "match_of_replay", "match_rows",
-    "matches", "move_times", "readable_replay", "recent_blocks", "replays_of_blocks", "same_cards", "totals",
-    "verdict_counts",
+    "matches", "readable_replay", "recent_blocks", "record_of", "replays_of_blocks", "same_cards", "totals",
 ]  # fmt: skip
 
 CLOSED = (BlockState.COMPLETE, BlockState.VOID)
@@ -67,10 +68,7 @@ def _blocks() -> QuerySet[Block]:
     count = matches.annotate(count=Count("pk")).values("count")
     return (
         Block.objects.select_related("pool", "ledger_entry")
-        .prefetch_related(
-            Prefetch("entries", BlockEntry.objects.select_related("version__bot__owner")),
-            "ledger_entry__changes",
-        )
+        .prefetch_related(Prefetch("entries", _rated_entries()))
         .annotate(
             matches_total=Coalesce(Subquery(count), 0),
             matches_done=Coalesce(Subquery(count.filter(state=MatchState.FINISHED)), 0),
@@ -87,6 +85,16 @@ def recent_blocks(
 ) -> list[BlockRow]:
     """Return the newest blocks first; `after` is the public id of the last row seen."""
     return block_rows(newest_first(blocks(pool=pool, bot=bot, state=state), limit=limit, after=after))
+
+
+def _rated_entries() -> QuerySet[BlockEntry]:
+    """Return the bots of blocks, each with what its block did to its rating: null where it did nothing."""
+    of_slot = Q(block__ledger_entry__changes__slot=F("slot"))
+    return (
+        BlockEntry.objects.select_related("version__bot__owner")
+        .annotate(change=FilteredRelation("block__ledger_entry__changes", condition=of_slot))
+        .annotate(before=F("change__before"), after=F("change__after"), score=F("change__score"))
+    )
 
 
 def block_rows(found: Sequence[Block]) -> list[BlockRow]:
@@ -214,28 +222,30 @@ def faults_of(bot: Bot, viewer: Viewer, limit: int = 20) -> list[FaultRow]:
     ]
 
 
-def verdict_counts(bot: Bot) -> dict[str, int]:
-    """Return how the bot's last 600 matches ended, as far as their blocks are closed: count by verdict."""
-    seats = _recent_seats(Q(version__in=BotVersion.objects.filter(bot=bot).values("pk")))
-    counted = seats.values_list("verdict").annotate(count=Count("pk"))
-    return dict(counted.order_by("-count", "verdict"))
-
-
-def move_times(bot: Bot) -> MoveTimes:
-    """Return how the bot's active version used its time in its last 600 matches of closed blocks."""
-    seats = _recent_seats(Q(version=bot.active_version_id))
-    sums = seats.aggregate(
-        matches=Count("pk"), decisions=Sum("decisions"), cpu_ms=Sum("cpu_ms"), slowest_ms=Max("slowest_ms")
+def record_of(bot: Bot) -> BotRecord:
+    """Return how the last 600 matches of a bot went, as far as their blocks are closed; one query."""
+    versions = BotVersion.objects.filter(bot=bot).values("pk")
+    newest = Seat.objects.filter(public("match__block__"), version__in=versions).order_by("-match_id")
+    seats = Seat.objects.filter(pk__in=newest.values("pk")[:RECENT_MATCHES], match__block__state__in=CLOSED)
+    groups = (
+        seats.exclude(verdict="")
+        .order_by()
+        .values_list("version", "verdict", "match__block__limits")
+        .annotate(Count("pk"), Sum("decisions"), Sum("cpu_ms"), Max("slowest_ms"), Max("match"))
     )
-    limits = seats.order_by("-match_id").values_list("match__block__limits", flat=True).first() or {}
-    decisions = sums["decisions"] or 0
-    return MoveTimes(
-        matches=sums["matches"],
-        decisions=decisions,
-        mean_cpu_ms=sums["cpu_ms"] / decisions if decisions else None,
-        slowest_ms=sums["slowest_ms"] or 0,
-        limit_ms=limits.get("move_ms", Limits().move_ms),
-    )
+    verdicts: Counter[str] = Counter()
+    matches = decisions = cpu_ms = slowest_ms = newest_match = 0
+    limit_ms = Limits().move_ms
+    for version, verdict, limits, count, decided, used_ms, most_ms, match in groups:
+        verdicts[verdict] += count
+        if version != bot.active_version_id:
+            continue
+        matches, decisions, cpu_ms = matches + count, decisions + decided, cpu_ms + used_ms
+        slowest_ms = max(slowest_ms, most_ms)
+        if match > newest_match:
+            newest_match, limit_ms = match, limits.get("move_ms", Limits().move_ms)
+    mean_cpu_ms = cpu_ms / decisions if decisions else None
+    return BotRecord(verdicts, MoveTimes(matches, decisions, mean_cpu_ms, slowest_ms, limit_ms))
 
 
 def totals() -> Totals:
@@ -245,16 +255,6 @@ def totals() -> Totals:
         matches=Match.objects.filter(state=MatchState.FINISHED).count(),
         playing=Match.objects.filter(state=MatchState.PLAYING).count(),
     )
-
-
-def _recent_seats(whose: Q) -> QuerySet[Seat]:
-    """Return the seats of closed blocks among the newest 600 of public ones."""
-    newest = (
-        Seat.objects.filter(whose, public("match__block__"))
-        .order_by("-match_id")
-        .values("pk")[:RECENT_MATCHES]
-    )
-    return Seat.objects.filter(pk__in=newest, match__block__state__in=CLOSED).exclude(verdict="").order_by()
 
 
 def _matches(*, texts: bool = False) -> QuerySet[Match]:
@@ -281,21 +281,23 @@ def _annul_reason(block: Block) -> str:
 def _block_fields(block: Block, points: dict[int, int]) -> dict[str, Any]:
     """Return the fields of a `BlockRow`; `points` (in halves, by slot) where no ledger entry tells them."""
     most = max_points(block.players, getattr(block, "matches_total"))  # noqa: B009 - annotated by `blocks()`
-    changes = {change.slot: change for change in block.ledger_entry.changes.all()} if _is_rated(block) else {}
+    rated = _is_rated(block)
     entries = []
     for entry in block.entries.all():
-        change = changes.get(entry.slot)
+        before, after, score = (
+            getattr(entry, name) if rated else None for name in ("before", "after", "score")
+        )
         halves = points.get(entry.slot)
-        if halves is None and change is not None:
-            halves = round(change.score * most * 2)  # S is a whole number of halves over the maximum.
+        if halves is None and score is not None:
+            halves = round(score * most * 2)  # S is a whole number of halves over the maximum.
         entries.append(
             EntryRow(
                 slot=entry.slot,
                 version=version_ref(entry.version),
                 half_points=halves,
                 max_points=most,
-                rating_before=change.before if change is not None else None,
-                rating_after=change.after if change is not None else None,
+                rating_before=before,
+                rating_after=after,
             )
         )
     return {

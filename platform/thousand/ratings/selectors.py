@@ -153,7 +153,8 @@ def rating_history(pool: Pool, of: BotVersion | Bot, limit: int = 500) -> list[R
 
     One point a rated block up to `limit` blocks, one a day (its last) beyond.
     """
-    shift = PoolFit.objects.filter(pool=pool).values_list("shift", flat=True).first() or 0.0
+    fit: PoolFit | None = getattr(pool, "fit", None)  # a ladder's pool has it loaded
+    shift = fit.shift if fit is not None else 0.0
     whose = Q(version=of) if isinstance(of, BotVersion) else Q(version__bot=of)
     entered = LedgerEntry.objects.filter(whose, pool=pool, kind=EntryKind.ENTERED)
     numbers = entered.values_list("seq", "created_at", "initial_rating", "version__number")

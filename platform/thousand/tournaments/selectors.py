@@ -27,8 +27,8 @@ class EntryRef:
 
 
 def ladders() -> QuerySet[Ladder]:
-    """Return every ladder with its pool, the main one first."""
-    return Ladder.objects.select_related("pool").order_by("-is_main", "id")
+    """Return every ladder with its pool and that one's fit, the main one first."""
+    return Ladder.objects.select_related("pool__fit").order_by("-is_main", "id")
 
 
 def main_ladder() -> Ladder | None:

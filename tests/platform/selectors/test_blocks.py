@@ -149,7 +149,7 @@ def test_an_open_block_shows_progress_and_nothing_of_its_cards_or_results() -> N
     with pytest.raises(NotFoundError):
         selectors.match_of_replay(match.replay.public_id, owner)
     assert selectors.faults_of(match.seats.get(seat=0).version.bot, owner) == []
-    assert selectors.verdict_counts(match.seats.get(seat=0).version.bot) == {}
+    assert selectors.record_of(match.seats.get(seat=0).version.bot).verdicts == {}
 
 
 def test_a_void_block_shows_cause_and_rerun() -> None:
@@ -207,7 +207,7 @@ def test_faults_are_listed_for_all_and_explained_to_the_owner() -> None:
     assert (public.verdict, public.message, public.quoted) == ("timeout", "", "")
     assert (private.verdict, private.message, private.quoted) == ("timeout", "1 012 ms", "late")
     assert public.replay_id == match.replay.public_id
-    assert selectors.verdict_counts(bot) == {"ok": 5, "timeout": 1}
+    assert selectors.record_of(bot).verdicts == {"ok": 5, "timeout": 1}
 
 
 def test_the_same_cards_stand_side_by_side_by_slot() -> None:
@@ -264,7 +264,7 @@ def test_blocks_are_listed_by_pool_bot_and_state_newest_first() -> None:
 
 
 @pytest.mark.parametrize("count", [10, 50])
-def test_a_list_of_blocks_is_three_queries(count: int, django_assert_num_queries: Any) -> None:
+def test_a_list_of_blocks_is_two_queries(count: int, django_assert_num_queries: Any) -> None:
     pool, versions = make_pool(), three_versions()
     seed = make_complete_block(pool, versions)
     for number in range(count - 1):
@@ -278,7 +278,7 @@ def test_a_list_of_blocks_is_three_queries(count: int, django_assert_num_queries
                 for slot, v in enumerate(versions)
             ]
         )
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         assert len(selectors.recent_blocks(limit=50)) == count
 
 
@@ -286,9 +286,9 @@ def test_a_blocks_page_and_a_matchs_page_cost_a_fixed_number_of_queries(
     django_assert_max_num_queries: Any,
 ) -> None:
     block = make_complete_block()
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(4):
         selectors.block_detail(block.public_id)
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(5):
         selectors.match_detail(block.matches.all()[0].public_id, None)
     with django_assert_max_num_queries(3):
         selectors.same_cards(block.public_id)
@@ -296,11 +296,13 @@ def test_a_blocks_page_and_a_matchs_page_cost_a_fixed_number_of_queries(
 
 def test_move_times_are_those_of_the_active_version_in_closed_blocks() -> None:
     versions = three_versions()
+    make_complete_block(versions=versions, limits={"move_ms": 900})
     make_complete_block(versions=versions, limits={"move_ms": 700})
-    times = selectors.move_times(versions[0].bot)
-    assert (times.matches, times.decisions, times.slowest_ms, times.limit_ms) == (6, 1440, 9, 700)
+    times = selectors.record_of(versions[0].bot).times
+    assert (times.matches, times.decisions, times.slowest_ms, times.limit_ms) == (12, 2880, 9, 700)
     assert times.mean_cpu_ms == pytest.approx(0.5)
-    unplayed = selectors.move_times(make_version().bot)
+    newer = make_version(versions[0].bot)
+    unplayed = selectors.record_of(newer.bot).times
     assert (unplayed.matches, unplayed.mean_cpu_ms) == (0, None)
 
 

@@ -60,27 +60,26 @@ def bots_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def bot_page(request: HttpRequest, public_id: str) -> HttpResponse:
     viewer = viewer_of(request)
-    view = bots.bot_detail(public_id, viewer)
-    bot = bots.bot_by_id(public_id)
+    bot, uploads = bots.bot_with_versions(public_id)
     ladder, others = _ladder_shown(bot, request.GET.get("ladder", ""))
     history = ratings.rating_history(ladder.pool, bot) if ladder else []
     shown = version_shown(bot, request.GET.get("version", ""))
-    verdicts = matches.verdict_counts(bot)
+    record = matches.record_of(bot)
     return render(
         request,
         "web/bot.html",
         {
-            "bot": view,
+            "bot": bots.bot_detail(bot, uploads, viewer),
             "ladder": ladder,
             "other_ladders": others,
             "standing": ratings.standing_of(ladder.pool, bot) if ladder else None,
             "history_table": history_table(history[::-1][:HISTORY_ROWS]),
             "has_graph": len(history) > 1,
             "blocks": _bot_blocks(bot),
-            "verdicts_table": verdicts_table(verdicts),
+            "verdicts_table": verdicts_table(record.verdicts),
             **_play(ladder, shown),
             "faults": matches.faults_of(bot, viewer),
-            "times": matches.move_times(bot),
+            "times": record.times,
         },
     )
 
