@@ -49,9 +49,10 @@ def look_ahead(worlds: Worlds, worth: Worth, actions: list[int], number: int, se
             table.play(action)
             play_by_policy(table, declarer)
             worths[index] += worth.of_table(table)
-            total = table.points + table.marriage_points
+            marriages = table.final_marriages()
+            total = table.points + marriages
             points[index] += int(total >> 16 * own & 0xFFFF)
-            if worth.is_made(table.points, table.marriage_points):
+            if worth.is_made(table.points, marriages):
                 made[index] += 1
     return Lookahead(
         tuple([one / number for one in worths]),

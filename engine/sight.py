@@ -48,7 +48,7 @@ class Sight:
         return (
             f'{{"deal":{state.deal},"phase":"{state.phase.value}","seat":{seat},"dealer":{deal.dealer},'
             f'"forehand":{deal.forehand},"turn":{_or_null(state.turn)},"kind":"{deal.kind}",'
-            f'"hand":{_hand(hand) if seen else "null"},"counts":[{counts}],{self._standing_text},'
+            f'"hand":{_cards_of(hand) if seen else "null"},"counts":[{counts}],{self._standing_text},'
             f"{self._auction(state, deal, seat, hand if seen else 0)},"
             f'"trump":{_suit(deal.trump)},"trump_owner":{_seat(deal.trump_owner)},'
             f'"leader":{_seat(deal.leader)},"trick":[{trick}],"tricks":{_numbers(deal.tricks)},'
@@ -69,8 +69,8 @@ class Sight:
             return kept[1]
         mine = 1 << seat
         passed = ",".join(["true" if deal.passed >> one & 1 else "false" for one in range(state.players)])
-        widow = _texts(card_texts(deal.widow)) if deal.widow_seen & mine else "null"
-        laid = _texts(card_texts(deal.laid)) if deal.laid and deal.declarer == seat else "null"
+        widow = _cards_of(deal.widow) if deal.widow_seen & mine else "null"
+        laid = _cards_of(deal.laid) if deal.laid and deal.declarer == seat else "null"
         text = (
             f'"bid":{deal.bid or "null"},"bidder":{_seat(deal.bidder)},"passed":[{passed}],'
             f'"cap":{bid_cap(hand, state.ruleset) if bidding and hand else "null"},'
@@ -118,10 +118,10 @@ def _given(deal: DealState, mine: int) -> str:
 
 
 _hands: tuple[list[str | None], list[str | None]] = ([None] * (1 << _HALF), [None] * (1 << _HALF))
-"""Cards of every half of a hand as text, made when first asked for: half a hand comes again and again."""
+"""Cards of every half of a mask as text, made when first asked for: half a hand comes again and again."""
 
 
-def _hand(hand: int) -> str:
+def _cards_of(hand: int) -> str:
     spades_clubs, diamonds_hearts = _half(0, hand & _LOW), _half(1, hand >> _HALF)
     if spades_clubs and diamonds_hearts:
         return f"[{spades_clubs},{diamonds_hearts}]"
@@ -134,10 +134,6 @@ def _half(which: int, cards: int) -> str:
         text = ",".join([f'"{card}"' for card in card_texts(cards << _HALF * which)])
         _hands[which][cards] = text
     return text
-
-
-def _texts(cards: list[str]) -> str:
-    return "[" + ",".join([f'"{card}"' for card in cards]) + "]"
 
 
 def _numbers(values: tuple[int, ...] | list[int]) -> str:

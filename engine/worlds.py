@@ -17,7 +17,7 @@ from engine.ints import i64
 from engine.leads import ANNOUNCED
 from engine.marriages import ACES, ALL_ACES, announcing_cards
 from engine.position import Position
-from engine.redeal import hand_redeal_reasons
+from engine.redeal import hand_claims
 from engine.ruleset import Ruleset
 from engine.state import NOBODY, DealState
 from engine.tables import table_of
@@ -259,7 +259,7 @@ class Worlds:
         dealt = first & ~seen.passed
         if dealt & self.widow:
             return False
-        return not (seen.redeals and hand_redeal_reasons(int(dealt), bool(seen.forehand), self.ruleset))
+        return not (seen.redeals and hand_claims(dealt, bool(seen.forehand), self.ruleset.deal_rules))
 
 
 class _Seen:

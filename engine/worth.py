@@ -65,8 +65,8 @@ class Memory:
 class Worth:
     """The worth of the ends of one deal; `deal` tells seats, declarer, contract and kind.
 
-    A bonus for four nines is left out: it does not depend on the play. `memory` is a dictionary to be shared
-    by all questions about one deal of one match, with one objective.
+    A bonus for four nines is left out: it does not depend on the play. `memory` is what was written down
+    already, shared by all questions about one deal of one match with one objective.
     """
 
     def __init__(

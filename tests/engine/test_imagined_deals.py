@@ -8,6 +8,7 @@ import engine
 from engine.cards import FULL_DECK, mask_of, parse_card
 from engine.deals import Deals
 from engine.lookahead import look_ahead, policy_votes
+from engine.playouts import play_by_policy
 from engine.position import Position, action_text
 from engine.standing import Standing
 from engine.trickplay import TrickPlay
@@ -140,6 +141,33 @@ def test_looking_ahead_finds_the_last_trick_and_repeats_itself() -> None:
     votes = policy_votes(worlds, worlds.declarer, 25, 5)
     assert sum(votes.values()) == 25
     assert {action_text(action) for action in votes} <= set(state.legal)
+
+
+def test_points_ahead_leave_out_a_marriage_that_does_not_count_in_the_end() -> None:
+    """Rules §9.6: some rulesets want a king or queen of the pair won in a trick."""
+    rules = engine.Ruleset.from_preset("tournament_default", {"marriage_needs_won_card": True})
+    lost = 0
+    for seed in range(400):
+        state, chooser = in_play(rules, seed), random.Random(seed)
+        while len(state.current.played) < 20:
+            state = engine.apply(state, chooser.choice(state.legal))
+        assert state.turn is not None
+        view = engine.observation(state, state.turn)
+        worlds, table = Worlds(view, rules), TrickPlay(rules.play, 3)
+        worth = Worth(
+            rules, standing_of(view), deal_of_view(view, rules, (0, 0, 0), ()), Objective(view.seat)
+        )
+        actions = [parse_card(action.split()[1]) for action in state.legal]
+        found = look_ahead(worlds, worth, actions, 1, seed)
+        for action, points, made in zip(actions, found.points, found.made, strict=True):
+            worlds.fill(table, seed)
+            table.play(action)
+            play_by_policy(table, worlds.declarer)
+            marriages = table.final_marriages()
+            lost += marriages != table.marriage_points
+            assert points == table.points + marriages >> 16 * worlds.own & 0xFFFF
+            assert made == worth.is_made(table.points, marriages)
+    assert lost
 
 
 def test_a_filled_table_is_the_deal_as_it_stands() -> None:
