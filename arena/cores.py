@@ -1,5 +1,6 @@
 """Who plays now: the cores of a worker's slots, given out in the order in which they are asked for."""
 
+import os
 import threading
 from collections import deque
 from collections.abc import Iterable
@@ -62,3 +63,10 @@ class Cores:
     def _check_open(self) -> None:
         if self._closed:
             raise SlotClosedError
+
+
+def usable_cores() -> list[int]:
+    """Return the processor cores that this process may use, the last first: the first one is the busiest."""
+    if not hasattr(os, "sched_getaffinity"):
+        return list(range(os.cpu_count() or 1))
+    return sorted(os.sched_getaffinity(0), reverse=True)

@@ -5,13 +5,12 @@ the core.
 """
 
 import logging
-import os
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
-from arena.cores import Core, Cores, SlotClosedError
+from arena.cores import Core, Cores, SlotClosedError, usable_cores
 from arena.orders import Limits, MatchOrder, MatchReport, ValidationOrder, ValidationReport
 from arena.runner_messages import MatchDone, Prepared, Started, ValidationDone
 from arena.runner_process import RUNNER, RunnerDiedError, RunnerFailedError, RunnerProcess
@@ -203,18 +202,18 @@ class RunnerSlot:
 
 def slot_core(number: int) -> int:
     """Return the core for a slot: from the machine's last core downwards, the first is for the site."""
-    cores = sorted(os.sched_getaffinity(0), reverse=True)
-    return cores[number % len(cores)]
+    ours = usable_cores()
+    return ours[number % len(ours)]
 
 
 def aside_cores(numbers: Iterable[int]) -> frozenset[int]:
     """Return the cores on which these slots do not play: matches are prepared there, if there are any."""
-    return frozenset(os.sched_getaffinity(0)) - {slot_core(number) for number in numbers}
+    return frozenset(usable_cores()) - {slot_core(number) for number in numbers}
 
 
 def default_slots() -> int:
     """Return how many matches this machine plays at once: one core is left for everything else."""
-    return max(1, len(os.sched_getaffinity(0)) - 1)
+    return max(1, len(usable_cores()) - 1)
 
 
 def _longest_s(limits: Limits, players: int) -> float:

@@ -14,12 +14,12 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from arena.cores import usable_cores
 from arena.lab.blocks import Block, Comparison
 from arena.lab.contestants import house_variant
 from arena.lab.inside import TIER
 from arena.lab.journal import Journal, default_folder
 from arena.lab.measuring import Measurement
-from arena.lab.workers import cores
 from engine import PLAYABLE_PRESETS, Ruleset, seed_from_int
 
 DEFAULT_PAIRS = (("easy", "random"), ("random", "easy"))
@@ -102,7 +102,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--shard", default="1/1", metavar="I/N", help="this one of so many parts, with its own cards"
     )
-    parser.add_argument("--jobs", type=int, default=len(cores()))
+    parser.add_argument("--jobs", type=int, default=len(usable_cores()))
     parser.add_argument("--state", type=Path, default=default_folder() / "sweep")
     return parser
 

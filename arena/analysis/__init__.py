@@ -4,5 +4,5 @@ Pure and deterministic: the same replay gives the same analysis. `analyse` in `a
 all; docs/analysis.md says what every number means.
 """
 
-ANALYSIS_VERSION = 1
+ANALYSIS_VERSION = 2
 """Raised by every change after which the same replay would be analysed to other numbers."""

@@ -37,7 +37,7 @@ def judge(
 ) -> list[Bidding]:
     """Judge every seat of a deal whose auction is over. `said`: (seat, number) of each bid, 0 for a pass.
 
-    `deal` is as dealt but for declarer and bid; `given` are the cards passed, 0 if none were.
+    Of `deal` only cards as dealt, widow, declarer and bid count; `given` are the cards passed, 0 for none.
     """
     step = int(ruleset.bid_step)
     found = []

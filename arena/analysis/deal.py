@@ -17,7 +17,7 @@ from engine import MatchState
 from engine.actions import parse_action
 from engine.cards import mask_of
 from engine.standing import Standing
-from engine.state import NOBODY, DealState, Phase
+from engine.state import NOBODY, Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +62,13 @@ class Seeds:
 def analyse_deal(record: DealRecord, race: Race, seeds: Seeds) -> AnalysedDeal:
     """Analyse a deal."""
     first, standing = record.first, record.first.standing
-    endings = Endings(first.ruleset, standing, first.current.dealer, race)
+    endings = Endings(first, race)
     gains = None
     zeros = [0.0] * first.players
     luck_points, luck_chance = zeros, zeros
     if record.after is not None:
         gains = [now - before for now, before in zip(record.after.total, standing.total, strict=True)]
-        careless = Endings(first.ruleset, standing, first.current.dealer, race, careless=True)
+        careless = Endings(first, race, careless=True)
         luck = deal_luck(first, careless, seeds.of("luck", record.number))
         luck_points = [round(points, 2) for points in luck.points]
         luck_chance = [round(chance, 5) for chance in luck.chances]
@@ -146,9 +146,4 @@ def _bidding(record: DealRecord, seeds: Seeds) -> list[Bidding]:
         if deal.redeal == last.redeal and taken.state.phase is Phase.AUCTION:
             said.append((taken.state.turn or 0, parse_action(taken.action).number))
     given = mask_of(card for card in last.given or () if card != NOBODY)
-    return judge(record.first.ruleset, _at_auction(last), said, seeds.of("bidding", record.number), given)
-
-
-def _at_auction(deal: DealState) -> DealState:
-    """The deal as the auction left it: hands as dealt."""
-    return deal._replace(hands=deal.dealt)
+    return judge(record.first.ruleset, last, said, seeds.of("bidding", record.number), given)

@@ -154,7 +154,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Moments(msgspec.Struct, frozen=True):
-    """The decisions that counted most, the greatest first."""
+    """The decisions that counted most: by `chance` from the greatest, and by `points` where that is equal."""
 
     worst: list[Moment]
     best: list[Moment]

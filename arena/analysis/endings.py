@@ -9,9 +9,8 @@ from engine import MatchState, step
 from engine.bits import next_random
 from engine.playouts import play_by_policy, play_sensibly
 from engine.position import Position
-from engine.ruleset import Ruleset
 from engine.scoring import score_deal
-from engine.standing import Standing
+from engine.standing import DealScore, Standing
 from engine.state import Phase
 
 MOODS: Final = 20.0
@@ -35,17 +34,16 @@ class Ending(NamedTuple):
 class Endings:
     """Ends deals that begin at one standing; what equal results are worth is worked out once."""
 
-    def __init__(
-        self, ruleset: Ruleset, standing: Standing, dealer: int, race: Race, *, careless: bool = False
-    ) -> None:
-        self.ruleset = ruleset
-        self.standing = standing
-        self.dealer = dealer
+    def __init__(self, first: MatchState, race: Race, *, careless: bool = False) -> None:
+        """`first` is any state of the deal."""
+        self.first = first
+        self.ruleset = first.ruleset
+        self.standing = first.standing
         self.race = race
         self.careless = careless
         """Whether one card in eight is played at random."""
         self._known: dict[tuple[object, ...], Ending] = {}
-        self._keeps_nines = bool(ruleset.four_nines_bonus)
+        self._keeps_nines = bool(self.ruleset.four_nines_bonus)
 
     def play_on(self, state: MatchState, random: int) -> Ending:
         """End the deal of a state; `random` seeds the moods. Hidden cards are taken as they are."""
@@ -89,7 +87,7 @@ class Endings:
         # Who kept four nines, or won a card of a pair, is not in the key: such rulesets score every deal.
         if ending is None or self._keeps_nines or table.rules.needs_won_card or deal.stock:
             score = score_deal(self.ruleset, self.standing, position.result())
-            chances = self._chances(score.after, score.winner, score.after.deals)
+            chances = self._chances_after(score)
             gains = self._gains(score.after)
             ending = Ending(gains, chances, score.result == "made", deal.declarer)
             self._known[key] = ending
@@ -97,22 +95,23 @@ class Endings:
 
     def _over(self, state: MatchState) -> Ending:
         """A deal that was conceded, or thrown in."""
-        ended = state.turn is None
-        chances = (
-            shares(state.standing.total, state.winner)
-            if ended
-            else self._chances(state.standing, None, state.standing.deals)
-        )
-        return Ending(self._gains(state.standing), chances, False, -1)
+        standing = state.standing
+        if state.turn is None:
+            chances = shares(standing.total, state.winner)
+        else:
+            chances = self.race.chances(standing, state.current.dealer)
+        return Ending(self._gains(standing), chances, False, -1)
 
     def _gains(self, after: Standing) -> tuple[int, ...]:
         return tuple([now - before for now, before in zip(after.total, self.standing.total, strict=True)])
 
-    def _chances(self, after: Standing, winner: int | None, deals: int) -> tuple[float, ...]:
-        limit = int(self.ruleset.deal_limit)
-        if winner is not None or (limit and deals >= limit):
-            return shares(after.total, winner)
-        return self.race.chances(after, (self.dealer + 1) % len(after.total))
+    def _chances_after(self, score: DealScore) -> tuple[float, ...]:
+        """The race after a deal whose cards were played: decided, or with the next seat as dealer."""
+        limit, after = int(self.ruleset.deal_limit), score.after
+        played_out = (limit and after.deals >= limit) or self.first.deal + 1 >= limit + self.first.deal_cap
+        if score.winner is not None or played_out:
+            return shares(after.total, score.winner)
+        return self.race.chances(after, (self.first.current.dealer + 1) % len(after.total))
 
 
 def play_to_end(position: Position) -> None:

@@ -51,7 +51,7 @@ def deal_luck(state: MatchState, endings: Endings, seed: int) -> Luck:
     others = []
     for _ in range(OTHERS):
         frame = Frame(state.ruleset, random.randbytes(SEED_BYTES), state.deal_cap, number, state.standing)
-        dealt, _events = start_deal(frame, endings.dealer)
+        dealt, _events = start_deal(frame, state.current.dealer)
         others.append(endings.after(dealt, number, random.getrandbits(32)))
     return Luck(
         _advantage(POINTS_SHARE, mine, others, lambda end: end.gains),

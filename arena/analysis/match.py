@@ -7,7 +7,7 @@ A replay is analysed by the rules it was recorded under; of another rules versio
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -19,7 +19,6 @@ import engine
 from arena.analysis import ANALYSIS_VERSION
 from arena.analysis.advice import adviser
 from arena.analysis.deal import DealRecord, Seeds, Taken, analyse_deal
-from arena.analysis.deciding import POINT
 from arena.analysis.document import (
     ANALYSIS_FORMAT,
     AnalysedDeal,
@@ -45,10 +44,25 @@ class AnalysisError(ValueError):
     """The document is no replay, or none that this engine can play again."""
 
 
-def analyse(document: Mapping[str, Any], deals: Sequence[int] | None = None) -> dict[str, Any]:
+DealByDeal = Callable[[Sequence[DealRecord], Race, Seeds], Iterable[AnalysedDeal]]
+"""Analyses deals, in order."""
+
+
+def one_after_another(records: Sequence[DealRecord], race: Race, seeds: Seeds) -> Iterator[AnalysedDeal]:
+    """Analyse deals in this process."""
+    for record in records:
+        yield analyse_deal(record, race, seeds)
+
+
+def analyse(
+    document: Mapping[str, Any],
+    deals: Sequence[int] | None = None,
+    deal_by_deal: DealByDeal = one_after_another,
+) -> dict[str, Any]:
     """Return the analysis of a replay document; the same replay gives the same bytes.
 
     `deals` leaves out all others: their luck, gains and decisions then count for nothing in the sums.
+    `deal_by_deal` does the work, which takes about half a second a deal.
     AnalysisError says why a document cannot be analysed.
     """
     try:
@@ -68,7 +82,7 @@ def analyse(document: Mapping[str, Any], deals: Sequence[int] | None = None) -> 
     race = Race.of(ruleset)
     seeds = Seeds(f"thousand-analysis {ANALYSIS_VERSION} ".encode() + bytes.fromhex(replay.seed))
     wanted = [record for record in records if deals is None or record.number in deals]
-    found = [analyse_deal(record, race, seeds) for record in wanted]
+    found = list(deal_by_deal(wanted, race, seeds))
     result = AnalysisDocument(
         format=ANALYSIS_FORMAT,
         version=1,
@@ -82,7 +96,7 @@ def analyse(document: Mapping[str, Any], deals: Sequence[int] | None = None) -> 
         thresholds={"good": GOOD, "inaccuracy": INACCURACY, "mistake": MISTAKE, "blunder": BLUNDER},
         players=replay.players,
         seats=[_seat(seat, replay, found) for seat in range(replay.players)],
-        moments=_moments(found),
+        moments=moments_of(found),
         deals=found,
     )
     built: dict[str, Any] = msgspec.to_builtins(result)
@@ -161,10 +175,11 @@ def _seat(seat: int, replay: ReplayDocument, deals: Sequence[AnalysedDeal]) -> A
     )
 
 
-def _moments(deals: Sequence[AnalysedDeal]) -> Moments:
+def moments_of(deals: Sequence[AnalysedDeal]) -> Moments:
+    """Choose the decisions to look at, in the order of what is said of them first."""
     decisions = [(deal.deal, one) for deal in deals for one in deal.decisions]
     worst = [pair for pair in decisions if pair[1].mark not in (Mark.NONE, Mark.GOOD)]
-    worst.sort(key=lambda pair: -pair[1].lost_chance - POINT * pair[1].lost_points)
+    worst.sort(key=lambda pair: (-pair[1].lost_chance, -pair[1].lost_points))
     best = [pair for pair in decisions if pair[1].mark is Mark.GOOD]
     best.sort(key=lambda pair: -pair[1].kept_chance)
     return Moments(

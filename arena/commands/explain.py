@@ -2,14 +2,17 @@
 
 import argparse
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from arena.commands.errors import EXIT_OK, CommandError
 from arena.commands.local import positive
+from arena.commands.progress import Progress
 from arena.commands.tables import table
 from arena.commands.verify import read_replay
+from arena.cores import usable_cores
 
 WORST = 5
 
@@ -32,27 +35,22 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--worst", type=positive, default=WORST, metavar="N", help="moments to tell (default: %(default)s)"
     )
+    parser.add_argument("--jobs", type=positive, metavar="J", help="processes, one a core (default: all)")
     parser.add_argument("--json", action="store_true", help="print the analysis as JSON (docs/schemas)")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Analyse and tell."""
-    # The search takes a moment to load, and most commands do not need it.
-    from arena.analysis.match import AnalysisError, analyse
-
     replay = read_replay(options.replay)
     deals = None if options.deal is None else [options.deal]
-    played = len(replay.get("deals", ()))
+    played = len(replay["deals"])
     if deals is not None and not 0 <= options.deal < played:
-        raise CommandError(f"the replay has deals 0 to {played - 1}, not {options.deal}")
-    players = len(replay.get("seats", ()))
+        raise CommandError(f"--deal {options.deal}: {options.replay} has deals 0 to {played - 1}")
+    players = len(replay["seats"])
     if options.seat is not None and not 0 <= options.seat < players:
-        raise CommandError(f"the match has seats 0 to {players - 1}, not {options.seat}")
-    try:
-        document = analyse(replay, deals)
-    except AnalysisError as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(f"--seat {options.seat}: {options.replay} has seats 0 to {players - 1}")
+    document = _analysed(options.replay, replay, deals, options.jobs or len(usable_cores()))
     seats = range(document["players"]) if options.seat is None else [options.seat]
     if options.json:
         print(json.dumps(document))
@@ -62,14 +60,38 @@ def run(options: argparse.Namespace) -> int:
     return EXIT_OK
 
 
+def _analysed(path: Path, replay: dict[str, Any], deals: list[int] | None, jobs: int) -> dict[str, Any]:
+    """Analyse on so many cores, saying how far it is."""
+    # The search takes a moment to load, and most commands do not need it.
+    from arena.analysis.deal import DealRecord, Seeds
+    from arena.analysis.document import AnalysedDeal
+    from arena.analysis.match import AnalysisError, analyse
+    from arena.analysis.sharing_out import SharedOut
+    from bots_sdk.race import Race
+
+    share_out = SharedOut(jobs)
+    progress = Progress("explain", on_terminal_s=0.5, elsewhere_s=5.0)
+
+    def told(records: Sequence[DealRecord], race: Race, seeds: Seeds) -> Iterator[AnalysedDeal]:
+        for number, deal in enumerate(share_out(records, race, seeds), 1):
+            progress.tell(partial("{} of {} deals".format, number, len(records)))
+            yield deal
+        progress.done()
+
+    try:
+        return analyse(replay, deals, told)
+    except AnalysisError as error:
+        raise CommandError(f"{path}: {error}") from error
+
+
 def _match_lines(document: Mapping[str, Any], most: int, seats: Sequence[int]) -> list[str]:
     from arena.analysis.words import SEAT_HEAD, moment_lines, seat_rows
 
     lines = table(SEAT_HEAD, seat_rows(document), text_columns=())
     lines += ["won = start + luck + play, of the match; total = luck + play, in points."]
-    lines += ["", "Worst moments"]
+    lines += ["", "Worst moments, by the winning chance given up"]
     lines += list(moment_lines(document, "worst", most, seats)) or ["  none: nobody gave up a whole per cent"]
-    lines += ["", "Best moments"]
+    lines += ["", "Best moments, by what the next best would have given up"]
     lines += list(moment_lines(document, "best", most, seats)) or ["  none: no choice was a narrow one"]
     lines += ["", "Bidding"]
     lines += _bidding_summary(document, seats)

@@ -3,8 +3,6 @@
 import argparse
 import json
 import sys
-import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,14 +17,16 @@ from arena.commands.local import (
     read_ruleset,
     read_seed,
 )
+from arena.commands.progress import Progress
 from arena.commands.tables import table
+from arena.cores import usable_cores
 from arena.lab.blocks import Comparison, Mode
 from arena.lab.contestants import Contestant, ContestantError, house_variant
 from arena.lab.inside import TIER
 from arena.lab.journal import Journal, JournalError, default_folder
 from arena.lab.measuring import Measurement
 from arena.lab.summary import progress_text, summary, text_lines
-from arena.lab.workers import WorkerFailedError, cores
+from arena.lab.workers import WorkerFailedError
 from arena.sandbox import Sandbox
 from arena.sprt import MOST_BLOCKS, Hypotheses
 
@@ -41,9 +41,6 @@ House bots play inside this command's own processes, deterministically; with a b
 in the sandbox. Finished blocks are kept, and a run that was killed goes on where it was.
 """
 DEFAULT_BLOCKS = 60
-PROGRESS_S = 2.0
-PROGRESS_LOG_S = 30.0
-"""Between two lines of progress, on a terminal and elsewhere."""
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -78,14 +75,15 @@ def run(options: argparse.Namespace) -> int:
     hypotheses = _hypotheses(options.sprt)
     comparison, tier = _comparison(options)
     most = options.deals or options.blocks or (MOST_BLOCKS if hypotheses else DEFAULT_BLOCKS)
-    folder, progress = options.state or default_folder(), _Progress()
+    folder, progress = options.state or default_folder(), Progress("lab")
     try:
         with Journal(folder, comparison, tier) as journal:
             measurement = Measurement(comparison, journal, most, hypotheses)
             if kept := len(journal.blocks):
                 print(f"lab: {kept} blocks were played before ({journal.path})", file=sys.stderr)
-            for blocks in measurement.play(options.jobs or len(cores()), tier):
+            for blocks in measurement.play(options.jobs or len(usable_cores()), tier):
                 progress.tell(partial(progress_text, comparison, blocks, most))
+            progress.done()
     except (JournalError, WorkerFailedError) as error:
         raise CommandError(str(error), EXIT_FAILED) from error
     result = summary(comparison, measurement.counted(), tier, hypotheses, measurement.test)
@@ -96,22 +94,6 @@ def run(options: argparse.Namespace) -> int:
     for fault in result["faults"]:
         print(f"\n{fault}")
     return EXIT_OK
-
-
-class _Progress:
-    """Says on standard error how far it is, in one line on a terminal and in few elsewhere."""
-
-    def __init__(self) -> None:
-        self._on_terminal = sys.stderr.isatty()
-        self._told_s = time.monotonic()
-
-    def tell(self, text: Callable[[], str]) -> None:
-        """Say it, unless something was said a moment ago."""
-        now = time.monotonic()
-        if now - self._told_s >= (PROGRESS_S if self._on_terminal else PROGRESS_LOG_S):
-            self._told_s = now
-            end = "  \r" if self._on_terminal else "\n"
-            print(f"lab: {text()}", end=end, file=sys.stderr, flush=True)
 
 
 def _comparison(options: argparse.Namespace) -> tuple[Comparison, str]:

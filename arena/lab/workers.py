@@ -12,6 +12,7 @@ from hashlib import sha256
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
+from arena.cores import usable_cores
 from arena.lab.blocks import Block, Comparison, play_block
 from arena.orders import SeatOrder
 from arena.sandbox import Sandbox
@@ -22,13 +23,6 @@ from arena.sandbox.unconfined import UnconfinedSandbox
 
 class WorkerFailedError(Exception):
     """A block was not played, through no fault of a bot; the text has the traceback."""
-
-
-def cores() -> list[int]:
-    """Return the cores that this process may use, the last first: the first is the busiest."""
-    if not hasattr(os, "sched_getaffinity"):
-        return list(range(os.cpu_count() or 1))
-    return sorted(os.sched_getaffinity(0), reverse=True)
 
 
 def play_blocks(
@@ -87,7 +81,8 @@ def _work(
     """Play the blocks that are asked for until the other end closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the parent decides
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # and a match tidies up behind itself
-    core = cores()[job % len(cores())]
+    ours = usable_cores()
+    core = ours[job % len(ours)]
     with suppress(EOFError, BrokenPipeError):
         # The last slots: the site's workers and `thousand play` have the first ones.
         sandbox = None if comparison.inside else _sandbox(tier, SLOTS - 1 - job, core)

@@ -7,17 +7,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
 import engine
 from arena.analysis.deciding import Evaluation, evaluate
-from arena.analysis.document import Mark
+from arena.analysis.document import AnalysedDeal, Mark
 from arena.analysis.endings import Endings
 from arena.analysis.fixed_player import decide
 from arena.analysis.marks import given_up, mark_of
-from arena.analysis.match import AnalysisError, analyse
+from arena.analysis.match import AnalysisError, analyse, moments_of
 from arena.analysis.open_cards import number_of
+from arena.analysis.sharing_out import SharedOut
 from arena.analysis.words import bidding_lines, decision_words, moment_lines
 from arena.cli import main
 from arena.replay import build_replay, canonical_bytes
@@ -80,9 +82,26 @@ def test_a_contract_far_above_the_cards_is_marked_and_among_the_worst_moments() 
     assert replay["actions"][planted["action"]] == planted["played"]
 
 
+def test_moments_come_in_the_order_of_the_chance_that_is_shown_and_then_of_points() -> None:
+    deal = msgspec.convert(spoiled()[1]["deals"][0], AnalysedDeal)
+    lost = ((0.256, 400.0), (0.314, 0.0), (0.256, 500.0), (0.001, 600.0))
+    given_up = [
+        msgspec.structs.replace(one, mark=Mark.BLUNDER, lost_chance=chance, lost_points=points)
+        for one, (chance, points) in zip(deal.decisions, lost, strict=False)
+    ]
+    worst = moments_of([msgspec.structs.replace(deal, decisions=given_up)]).worst
+    shown = [(moment.chance, moment.points) for moment in worst]
+    assert shown == [(0.314, 0.0), (0.256, 500.0), (0.256, 400.0), (0.001, 600.0)]
+
+
 def test_the_same_replay_gives_the_same_bytes() -> None:
     replay = preset_match("livegames_golden")
     assert canonical_bytes(analyse(replay, [0])) == canonical_bytes(analyse(replay, [0]))
+
+
+def test_an_analysis_that_was_shared_out_is_the_same() -> None:
+    replay, document = spoiled()
+    assert canonical_bytes(analyse(replay, deal_by_deal=SharedOut(2))) == canonical_bytes(document)
 
 
 def test_an_analysis_fits_its_schema() -> None:
@@ -167,8 +186,7 @@ def rearranged(state: MatchState) -> MatchState:
 
 
 def evaluated(state: MatchState) -> Evaluation | None:
-    endings = Endings(DEFAULT, state.standing, state.current.dealer, Race.of(DEFAULT))
-    return evaluate(state, endings, state.legal[0], seed=1)
+    return evaluate(state, Endings(state, Race.of(DEFAULT)), state.legal[0], seed=1)
 
 
 @pytest.mark.parametrize("phase", [Phase.AUCTION, Phase.GIVE, Phase.CONTRACT, Phase.PLAY])
@@ -178,6 +196,26 @@ def test_nothing_that_the_seat_cannot_see_decides(phase: Phase) -> None:
     assert other.current.hands != state.current.hands
     assert engine.observation(other, state.turn or 0) == engine.observation(state, state.turn or 0)
     assert evaluated(other) == evaluated(state)
+
+
+@pytest.mark.parametrize("counts", [True, False])
+def test_after_a_concession_the_next_deal_is_dealt_by_whom_the_engine_says(counts: bool) -> None:
+    ruleset = Ruleset.from_preset("tournament_default", {"concession_counts_as_deal": counts})
+    first = state = engine.start(ruleset, seed_from_int(4)).state
+    while "concede" not in state.legal:
+        state = engine.step(state, state.legal[0]).state
+    conceded = engine.step(state, "concede").state
+    assert (conceded.current.dealer == first.current.dealer) is not counts
+    race = Race.of(ruleset)
+    ending = Endings(first, race).after(conceded, first.deal, 1)
+    assert ending.chances == race.chances(conceded.standing, conceded.current.dealer)
+
+
+def test_the_last_deal_that_is_left_to_play_decides_the_match() -> None:
+    ruleset = Ruleset.from_preset("tournament_default", {"deal_limit": 0})
+    state = engine.start(ruleset, seed_from_int(4), deal_cap=1).state
+    ending = Endings(state, Race.of(ruleset)).play_on(state, 1)
+    assert sorted(ending.chances)[-1] == 1.0
 
 
 def test_a_cards_number_is_the_searchs() -> None:

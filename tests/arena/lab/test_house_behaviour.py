@@ -10,10 +10,11 @@ from collections.abc import Sequence
 import pytest
 
 from arena.clock import ManualClock
+from arena.cores import usable_cores
 from arena.lab.blocks import Block, Comparison, Mode, play_block
 from arena.lab.inside import InsideTable
 from arena.lab.verdicts import elo, points_a_deal
-from arena.lab.workers import cores, play_blocks
+from arena.lab.workers import play_blocks
 from arena.referee import play_match
 from bots_sdk import Bot
 from bots_sdk.house import HOUSE_BOTS, house_bot
@@ -36,7 +37,7 @@ def blocks_of(compared: Comparison, numbers: Sequence[int]) -> list[Block]:
 
 def measured(candidate: str, base: str, blocks: int, mode: Mode) -> list[Block]:
     """Many blocks on all cores."""
-    return list(play_blocks(comparison(candidate, base, mode=mode), range(blocks), len(cores()), ""))
+    return list(play_blocks(comparison(candidate, base, mode=mode), range(blocks), len(usable_cores()), ""))
 
 
 STEPS = [("random", "easy"), ("easy", "medium"), ("medium", "hard")]
