@@ -122,14 +122,19 @@ def judge(counts: Sequence[int], hypotheses: Hypotheses, *, most_blocks: int = M
 
 
 def score_counts(halves: Iterable[int], most: int) -> tuple[int, ...]:
-    """Count block scores given in half points of at most `most`: 12 with three players and three matches.
+    """Count block scores given in half points of at most `most`: 12 with three players and three matches."""
+    counts = [0] * (most + 1)
+    for half_points in halves:
+        counts[half_points] += 1
+    return filled_scores(counts)
+
+
+def filled_scores(counts: Sequence[int]) -> tuple[int, ...]:
+    """Return the counts of the scores that there may be, of counts by half points.
 
     Without a tied match every score is a whole number of points, so that every other bin could never be
     filled: those are left out then, 7 of 13 staying.
     """
-    counts = [0] * (most + 1)
-    for half_points in halves:
-        counts[half_points] += 1
     return tuple(counts if any(counts[1::2]) else counts[::2])
 
 

@@ -5,7 +5,7 @@ from contextlib import closing
 
 from arena.lab.blocks import Block, Comparison
 from arena.lab.journal import Journal
-from arena.lab.verdicts import SequentialTest, sequential_test
+from arena.lab.verdicts import RunningTest, SequentialTest
 from arena.lab.workers import play_blocks
 from arena.sprt import Hypotheses, Verdict
 
@@ -21,7 +21,7 @@ class Measurement:
         self._comparison = comparison
         self._journal = journal
         self._most = most
-        self._hypotheses = hypotheses
+        self._running = None if hypotheses is None else RunningTest(comparison, hypotheses, most)
         self._blocks: list[Block] = []
 
     def play(self, jobs: int, tier: str) -> Iterator[list[Block]]:
@@ -47,11 +47,9 @@ class Measurement:
 
     def _is_decided(self) -> bool:
         """Look at the test; its verdict does not depend on which block happened to end first."""
-        if self._hypotheses is None:
+        if self._running is None:
             return False
-        self.test = sequential_test(
-            self._in_order(), self._comparison, self._hypotheses, self._most, before=self.test
-        )
+        self.test = self._running.look(self._in_order())
         return self.test.verdict != Verdict.RUNNING
 
     def _in_order(self) -> list[Block]:

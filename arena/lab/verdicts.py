@@ -6,13 +6,13 @@ base. Points a deal are the candidate's total less the mean of its opponents' to
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean, stdev, variance
+from statistics import fmean, stdev
 
 from arena.lab.blocks import Block, Comparison
 from arena.quantiles import quantile_975
-from arena.sprt import FIRST_LOOK, LOOK_EVERY, Hypotheses, Verdict, elo_of, judge, score_counts
+from arena.sprt import FIRST_LOOK, LOOK_EVERY, Hypotheses, Verdict, elo_of, filled_scores, judge
 
 UNLIKELY = 0.025
 """What lies beyond each bound of a 95 % interval."""
@@ -70,61 +70,58 @@ def points_a_deal(blocks: Sequence[Block]) -> Estimate:
     return Estimate(value, value - half, value + half)
 
 
-def sequential_test(
-    blocks: Sequence[Block],
-    comparison: Comparison,
-    hypotheses: Hypotheses,
-    most: int,
-    *,
-    before: SequentialTest | None = None,
-) -> SequentialTest:
-    """Look at blocks, in match mode as `arena.sprt.judge` does, until a look gives a verdict.
+class RunningTest:
+    """A sequential test in progress; reads every block once, however often it looks.
 
-    In deal mode the first look is at 16 blocks, and the next ones are at four more at a time. `blocks` are in
-    order from number 0, at most `most` of them count; `before` is the last look so far. Hypotheses are Elo in
-    match mode, and points a deal in deal mode.
+    In match mode it looks as `arena.sprt.judge` does, and hypotheses are Elo. In deal mode the first look is
+    at 16 blocks, the next ones are at four more at a time, and hypotheses are points a deal.
     """
-    test = before or SequentialTest(0, 0.0, Verdict.RUNNING)
-    there = min(len(blocks), most)
-    every = range(test.blocks + 1, there + 1)
-    for number in every if comparison.mode == "match" else _looks(test.blocks, there, most):
-        if test.verdict != Verdict.RUNNING:
-            break
-        test = _look(blocks[:number], comparison, hypotheses, most)
-    return test
 
+    def __init__(self, comparison: Comparison, hypotheses: Hypotheses, most: int) -> None:
+        """At most `most` blocks count."""
+        self.now = SequentialTest(0, 0.0, Verdict.RUNNING)
+        """The last look so far."""
+        self._by_places = comparison.mode == "match"
+        self._hypotheses = hypotheses
+        self._most = most
+        self._read = 0
+        self._halves = [0] * (comparison.most_halves + 1)
+        """How many blocks had how many half points."""
+        self._mean = 0.0
+        self._squares = 0.0
+        """Of the points a deal of each block: mean, and sum of squared deviations from it (Welford 1962)."""
 
-def _looks(after: int, there: int, most: int) -> Iterator[int]:
-    """Yield the numbers of blocks at which to look: more than `after`, and all of them in the end."""
-    first = max(FIRST_LOOK, after + LOOK_EVERY)
-    yield from range(first, there + 1, LOOK_EVERY)
-    if there == most and (most < FIRST_LOOK or most % LOOK_EVERY) and after < most:
-        yield most
+    def look(self, blocks: Sequence[Block]) -> SequentialTest:
+        """Read on until a look gives a verdict. `blocks` are all there are, in order from number 0."""
+        while self.now.verdict == Verdict.RUNNING and self._read < min(len(blocks), self._most):
+            self._add(blocks[self._read])
+            if self._by_places:
+                found = judge(filled_scores(self._halves), self._hypotheses, most_blocks=self._most)
+                self.now = SequentialTest(found.blocks, found.llr, found.verdict)
+            elif self._read == self._most or (self._read >= FIRST_LOOK and self._read % LOOK_EVERY == 0):
+                self.now = self._look_at_deals()
+        return self.now
 
+    def _add(self, block: Block) -> None:
+        self._read += 1
+        self._halves[block.halves] += 1
+        points = block.margin / max(1, block.deals)
+        deviation = points - self._mean
+        self._mean += deviation / self._read
+        self._squares += deviation * (points - self._mean)
 
-def _look(
-    blocks: Sequence[Block], comparison: Comparison, hypotheses: Hypotheses, most: int
-) -> SequentialTest:
-    if comparison.mode == "match":
-        counts = score_counts([block.halves for block in blocks], comparison.most_halves)
-        found = judge(counts, hypotheses, most_blocks=most)
-        return SequentialTest(found.blocks, found.llr, found.verdict)
-    llr = _normal_llr([block.margin / max(1, block.deals) for block in blocks], hypotheses)
-    verdict = Verdict.RUNNING if len(blocks) < most else Verdict.INCONCLUSIVE
-    if llr >= hypotheses.upper:
-        verdict = Verdict.STRONGER
-    elif llr <= hypotheses.lower:
-        verdict = Verdict.NOT_STRONGER
-    return SequentialTest(len(blocks), llr, verdict)
-
-
-def _normal_llr(values: Sequence[float], hypotheses: Hypotheses) -> float:
-    """Return N (s1 - s0) (2 mean - s0 - s1) / (2 variance): normal errors of a variance that is estimated."""
-    spread = variance(values) if len(values) > 1 else 0.0
-    if not spread:
-        return 0.0
-    s0, s1 = hypotheses.elo0, hypotheses.elo1
-    return len(values) * (s1 - s0) * (2 * fmean(values) - s0 - s1) / (2 * spread)
+    def _look_at_deals(self) -> SequentialTest:
+        """LLR = N (s1 - s0) (2 mean - s0 - s1) / (2 variance): normal errors, the variance estimated."""
+        s0, s1, llr = self._hypotheses.elo0, self._hypotheses.elo1, 0.0
+        if self._squares:
+            variance = self._squares / (self._read - 1)
+            llr = self._read * (s1 - s0) * (2 * self._mean - s0 - s1) / (2 * variance)
+        verdict = Verdict.RUNNING if self._read < self._most else Verdict.INCONCLUSIVE
+        if llr >= self._hypotheses.upper:
+            verdict = Verdict.STRONGER
+        elif llr <= self._hypotheses.lower:
+            verdict = Verdict.NOT_STRONGER
+        return SequentialTest(self._read, llr, verdict)
 
 
 def _mean(values: Sequence[float]) -> Estimate:

@@ -2,11 +2,15 @@
 
 import math
 import random
+from collections.abc import Iterator, Sequence
+from statistics import fmean, variance
+from typing import Any
 
 import pytest
 
+from arena.lab.blocks import Block, Comparison, Mode
 from arena.lab.times import Histogram, merged
-from arena.lab.verdicts import elo, points_a_deal, score, sequential_test
+from arena.lab.verdicts import RunningTest, SequentialTest, elo, points_a_deal, score
 from arena.sprt import Hypotheses, Verdict
 from tests.arena.lab.comparisons import block, comparison
 
@@ -17,6 +21,12 @@ GOLDEN = (10, 28, 54, 78, 70, 40, 20)
 def golden_blocks() -> list:  # type: ignore[type-arg]
     halves = [2 * points for points, count in enumerate(GOLDEN) for _ in range(count)]
     return [block(number, one) for number, one in enumerate(halves)]
+
+
+def sequential_test(
+    blocks: Sequence[Block], compared: Comparison, hypotheses: Hypotheses, most: int
+) -> SequentialTest:
+    return RunningTest(compared, hypotheses, most).look(blocks)
 
 
 def test_elo_and_its_interval_are_those_of_the_worked_example() -> None:
@@ -57,10 +67,42 @@ def test_a_test_counts_blocks_in_order_and_stops_at_a_look() -> None:
     assert 16 <= found.blocks < 80
     assert sequential_test(blocks[: found.blocks], compared, hypotheses, 400) == found
     assert sequential_test(blocks[: found.blocks - 1], compared, hypotheses, 400).verdict is Verdict.RUNNING
-    stepwise = None
+    stepwise = RunningTest(compared, hypotheses, 400)
     for number in range(len(blocks) + 1):
-        stepwise = sequential_test(blocks[:number], compared, hypotheses, 400, before=stepwise)
-    assert stepwise == found
+        stepwise.look(blocks[:number])
+    assert stepwise.now == found
+
+
+class ReadOnce(list):  # type: ignore[type-arg]
+    """Blocks, and how often one was read."""
+
+    reads = 0
+
+    def __getitem__(self, place: Any) -> Any:
+        self.reads += 1
+        return super().__getitem__(place)
+
+    def __iter__(self) -> Iterator[Any]:
+        self.reads += len(self)
+        return super().__iter__()
+
+
+@pytest.mark.parametrize("mode", ["match", "deal"])
+def test_a_test_reads_every_block_once_however_many_there_are(mode: Mode) -> None:
+    rng = random.Random(5)
+    blocks = ReadOnce(block(number, rng.choice((4, 6, 8)), margin=rng.gauss(0, 90)) for number in range(300))
+    running = RunningTest(comparison(mode=mode), Hypotheses(-5, 5, 1e-9, 1e-9), 300)
+    for _look in range(3):
+        running.look(blocks)
+    assert running.now.blocks == blocks.reads == 300
+
+
+def test_the_ratio_of_a_test_of_deals_is_that_of_its_mean_and_variance() -> None:
+    rng = random.Random(6)
+    blocks = [block(number, margin=rng.gauss(9, 90)) for number in range(40)]
+    points = [one.margin / one.deals for one in blocks]
+    found = sequential_test(blocks, comparison(mode="deal"), Hypotheses(0, 1), 40)
+    assert found.llr == pytest.approx(40 * (2 * fmean(points) - 1) / (2 * variance(points)))
 
 
 def test_a_rout_is_told_at_once() -> None:
