@@ -2,12 +2,13 @@
 
 import inspect
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import bots_sdk
 import engine
@@ -16,6 +17,14 @@ from bots_sdk.house import HOUSE_BOTS
 
 CANDIDATE, BASE = 0, 1
 """Numbers of the two sides, wherever both are in a list."""
+
+
+_KINDS: Final = {
+    bool: "true or false (its own is {})",
+    int: "a whole number such as {}",
+    float: "a number such as {}",
+    str: "a word such as {}",
+}
 
 
 class ContestantError(ValueError):
@@ -107,8 +116,8 @@ def _read_value(house: str, name: str, text: str, default: Any) -> Any:
     except ValueError:
         value = text
     if type(default) is float and type(value) is int:
-        return float(value)
-    if default is not None and type(value) is not type(default):
-        kind = type(default).__name__
-        raise ContestantError(f"{house}:{name}={text} is no {kind}; its own value is {default!r}")
+        value = float(value)
+    if type(value) is not type(default) or (type(value) is float and not math.isfinite(value)):
+        kind = _KINDS[type(default)].format(json.dumps(default))
+        raise ContestantError(f"`{name}` of {house} takes {kind}, not {text!r}")
     return value

@@ -48,8 +48,11 @@ def test_a_block_counts_every_deal_of_every_match_for_the_right_side() -> None:
     [
         ("easy:noise", "`noise` of easy has no value; expected NAME=VALUE"),
         ("easy:nose=3", "easy has no parameter `nose`; known are optimism, noise,"),
-        ("easy:noise=loud", "easy:noise=loud is no float; its own value is"),
-        ("easy:remembers=1", "easy:remembers=1 is no bool; its own value is False"),
+        ("easy:noise=loud", "`noise` of easy takes a number such as 28.0, not 'loud'"),
+        ("easy:noise=NaN", "`noise` of easy takes a number such as 28.0, not 'NaN'"),
+        ("easy:noise=1e999", "`noise` of easy takes a number such as 28.0, not '1e999'"),
+        ("hard:worlds=2.5", "`worlds` of hard takes a whole number such as 20, not '2.5'"),
+        ("easy:remembers=1", "`remembers` of easy takes true or false .its own is false., not '1'"),
         ("random:luck=1", "random has no parameter `luck`; known are none at all"),
     ],
 )
