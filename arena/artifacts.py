@@ -30,7 +30,8 @@ __all__ = ["ArtifactError", "Manifest", "inspect_artifact", "stage_artifact"]
 
 MAX_MANIFEST_BYTES = 64 * 1024
 ACCEPTED = (
-    "a bot is one source file (.py, .js, .c, …), or a .zip or .tar.gz with bot.toml or bot.py at its top"
+    "a bot is one source file (.py, .js, .c, …), or a .zip or .tar.gz with bot.toml or a file such as bot.py "
+    "or bot.c at its top"
 )
 
 RUNNABLE_FILENAME = "runnable.tar.gz"
@@ -238,7 +239,8 @@ def _top_folder(paths: list[str]) -> str:
 def _no_entry(files: list[str]) -> str:
     tops = sorted({path.split("/")[0] + ("/" if "/" in path else "") for path in files})
     listed = ", ".join(map(shown, tops[:8])) + (", …" if len(tops) > 8 else "")
-    text = f"The archive has neither {MANIFEST} nor {_USUAL_ENTRY} at its top, which holds {listed}."
+    usual = ", ".join(language.default_entry for language in LANGUAGES.values())
+    text = f"The archive has neither {MANIFEST} nor one of {usual} at its top, which holds {listed}."
     return " ".join(filter(None, [text, _entry_remedy(files, tops)]))
 
 

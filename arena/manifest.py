@@ -50,7 +50,7 @@ def parse_manifest(
     try:
         values = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ArtifactError(f"{FILENAME} is not valid TOML: {shown(str(error))}.") from error
+        raise ArtifactError(_syntax_text(text, str(error))) from error
     check = _Check(text, values)
     check.known_keys()
     language = check.language(offered)
@@ -164,6 +164,17 @@ class _Check:
         number = next((n for n, line in enumerate(self._lines, 1) if starts.match(line)), None)
         where = f"{FILENAME} line {number}" if number else FILENAME
         raise ArtifactError(f"{where}: {text}", field or key)
+
+
+def _syntax_text(text: str, error: str) -> str:
+    """Say what is no TOML: `Invalid value (at line 1, column 9)` with that line, and one that is right."""
+    right = f'Expected lines such as `entry = "{LANGUAGES["python"].default_entry}"`.'
+    found = re.search(r" \(at line (\d+), column (\d+)\)", error)
+    if not found:
+        return f"{FILENAME} is not valid TOML: {shown(error)}. {right}"
+    number, column = map(int, found.groups())
+    line, cause = shown(text.split("\n")[number - 1].strip()), shown(error.replace(found[0], ""))
+    return f"{FILENAME} line {number}: `{line}` is not valid TOML: {cause} (column {column}). {right}"
 
 
 def _there(files: Sequence[str], language: Language | None) -> str:

@@ -127,6 +127,7 @@ REFUSED: list[tuple[str, bytes, str]] = [
     ("bot.tgz", tarred(("a/" * 200 + "bot.py", BOT)), "longer than 240"),
     ("bot.tgz", tarred(("..\\x", b"")), "holds a backslash"),
     ("bot.zip", zipped(("a/x.py", BOT), ("b/y.py", BOT)), "at its top, which holds a/, b/."),
+    ("bot.zip", zipped(("a.txt", b"")), "nor one of bot.py, bot.js, bot.c, bot.cpp, bot.go, bot.rs, "),
     ("bot.zip", zipped(("../../x", b""), ("bot.py", BOT)), "../../x leads out of its folder"),
     ("bot.zip", zipped(("/etc/x", b"")), "/etc/x is absolute"),
     ("bot.zip", zipped(("C:/x", b"")), "C:/x is absolute"),
@@ -199,7 +200,9 @@ TOML_REFUSED = [
     (b'entry = "bot.py"\nrulesets = ["skill_game"]', "rulesets", 'Did you mean "skill_games"?'),
     (b'entyr = "bot.py"', "file", "bot.toml line 1: `entyr` is not known. Did you mean `entry`?"),
     (b'[bot]\nentry = "bot.py"', "file", "`bot` is not known. Known keys are name"),
-    (b"entry = \n", "file", "bot.toml is not valid TOML"),
+    (b'name = "x"\nentry = \n', "file", "line 2: `entry =` is not valid TOML: Invalid value (column 9). Exp"),
+    (b'entry = "bot.py', "file", "bot.toml is not valid TOML: Unterminated string (at end of document)."),
+    (b"entry = bot.py", "file", "line 1: `entry = bot.py` is not valid TOML: Invalid value (column 9)."),
     (b'entry = "\xff"', "file", "bot.toml is not UTF-8"),
     (b"# " + b"x" * (65 << 10), "file", "longer than 64 KiB"),
 ]  # fmt: skip
