@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from arena.commands import (
@@ -40,7 +41,7 @@ INTERRUPTED = 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
-    options = _parser().parse_args(argv)
+    options = _read(argv)
     try:
         code: int = options.run(options)
         sys.stdout.flush()
@@ -59,6 +60,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return code
+
+
+def _read(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Return the options; what a command does not know is that command's to refuse."""
+    options, unknown = _parser().parse_known_args(argv)
+    if unknown:
+        known = [name for action in options.parser._actions for name in action.option_strings]
+        close = get_close_matches(unknown[0].partition("=")[0], known, n=1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        options.parser.error(f"{' '.join(unknown)} is not known{hint}")
+    return options
 
 
 class _Parser(argparse.ArgumentParser):
@@ -96,6 +108,8 @@ def _parser() -> argparse.ArgumentParser:
         bench,
     ):
         module.add_parser(commands)
+    for command in commands.choices.values():
+        command.set_defaults(parser=command)
     return parser
 
 

@@ -85,7 +85,8 @@ def read_bot(text: str) -> LocalBot:
     path = Path(text)
     if not path.exists():
         house = ", ".join(HOUSE_BOTS)
-        raise CommandError(f"no bot `{text}`; expected a house bot ({house}) or a path to a bot")
+        hint = "; variants are for `thousand lab`" if text.partition(":")[0] in HOUSE_BOTS else ""
+        raise CommandError(f"no bot `{text}`; expected a house bot ({house}) or a path to a bot{hint}")
     try:
         if path.is_dir():
             return LocalBot(path.resolve().name, f"{path.resolve().name}.tar.gz", _pack(path))

@@ -4,8 +4,12 @@ import argparse
 import gzip
 import json
 import re
+import zlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from arena.commands.errors import EXIT_FAILED, EXIT_OK, CommandError
 from arena.fairness import (
@@ -16,8 +20,12 @@ from arena.fairness import (
     is_block,
     missing_matches,
 )
+from arena.replay import REPLAY_FORMAT, ReplayDocument
 
 MAX_REPLAY_BYTES = 64 * 1024 * 1024
+MAX_SHOWN = 60
+"""A longer value of a file that is no replay is shown by its beginning."""
+EXPECTED = "expected a replay, as `thousand play --out DIR` writes it and the site gives it for download"
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -47,8 +55,10 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(options: argparse.Namespace) -> int:
     """Check every file named; print what was compared."""
-    documents = {path: read_replay(path) for path in options.files}
+    documents = {path: _read(path) for path in options.files}
     blocks = {path: document for path, document in documents.items() if is_block(document)}
+    for path in documents.keys() - blocks.keys():
+        _require_mark(path, documents[path])
     if len(blocks) > 1:
         raise CommandError(f"{len(blocks)} blocks are named; check one block at a time, with its replays")
     replays = {path: document for path, document in documents.items() if path not in blocks}
@@ -95,6 +105,8 @@ def _print(path: Path, comparisons: list[Comparison], replay: dict[str, Any] | N
     for one in comparisons:
         mark = {True: "same", False: "DIFFERS", None: "-"}[one.holds]
         print(f"  {mark:7}  {one.name:7}  {one.text}")
+    if replay is not None and any(one.name == "seed" and one.holds is None for one in comparisons):
+        print(f"  {'':7}  {'':7}  was one published before the match, --commitment HEX compares it")
     return wrong
 
 
@@ -106,20 +118,49 @@ def _commitment(text: str) -> str:
 
 
 def read_replay(path: Path) -> dict[str, Any]:
-    """Return the document in a file, packed or not; CommandError for what is none."""
+    """Return the replay in a file, packed or not; CommandError for what is none."""
+    document = _read(path)
+    if is_block(document):
+        raise CommandError(f"{path} is a block; {EXPECTED}, such as those of its matches")
+    _require_mark(path, document)
+    try:
+        msgspec.convert(document, ReplayDocument)
+    except msgspec.ValidationError as error:
+        raise CommandError(f"{path} is no whole replay: {error}; {EXPECTED}") from error
+    return document
+
+
+def _require_mark(path: Path, document: Mapping[str, Any]) -> None:
+    """Refuse what does not even say that it is a replay."""
+    if document.get("format") != REPLAY_FORMAT:
+        found = _shown(document["format"]) if "format" in document else "missing"
+        raise CommandError(f'{path} is no replay: `format` is {found}, not "{REPLAY_FORMAT}"; {EXPECTED}')
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """Return the object in a file, packed or not."""
     try:
         with path.open("rb") as file:
             packed = file.read(2) == b"\x1f\x8b"
         with gzip.open(path) if packed else path.open("rb") as file:
             data = file.read(MAX_REPLAY_BYTES + 1)
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise CommandError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
     if len(data) > MAX_REPLAY_BYTES:
         raise CommandError(f"{path} is larger than {MAX_REPLAY_BYTES} bytes; a replay is smaller")
+    if not data:
+        raise CommandError(f"{path} is empty; {EXPECTED}")
     try:
         document = json.loads(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{path} is no text (byte {error.start} is no UTF-8); {EXPECTED}") from error
     except (ValueError, RecursionError) as error:
-        raise CommandError(f"{path} is not JSON: {error}") from error
+        raise CommandError(f"{path} is not JSON: {error}; {EXPECTED}") from error
     if not isinstance(document, dict):
-        raise CommandError(f"{path} holds no JSON object; expected a replay of `thousand play --out`")
+        raise CommandError(f"{path} holds {_shown(document)}, no JSON object; {EXPECTED}")
     return document
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"

@@ -2,11 +2,13 @@
 
 import gzip
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from arena.cli import main
+from arena.commands.progress import Progress
 from arena.commands.tables import log_lines
 from tests.arena.real_bots import source
 
@@ -51,7 +53,11 @@ BAD_USAGE = [
     (["play", "easy", "easy", "easy", "--set", "players=2"], "players"),
     (["play", "easy", "easy", "easy", "--seed", "luck"], "'luck' is not a seed; expected a number like 7"),
     (["play", "easy", "easy", "easy", "--matches", "0"], "0 is not a whole number from 1"),
-    (["play", "easy", "easy", "easy", "--mat", "2"], "unrecognized arguments: --mat"),
+    (["play", "easy", "easy", "easy", "--mat", "2"], "play: --mat 2 is not known; see `thousand play"),
+    (["lab", "easy", "random", "--blocs=4"], "--blocs=4 is not known; did you mean --blocks?"),
+    (["explain", "a.json", "--frobnicate"], "known; see `thousand explain --help`"),
+    (["explain", "nope.json"], "nope.json cannot be read: No such file or directory"),
+    (["play", "easy:noise=0", "easy", "easy"], "a path to a bot; variants are for `thousand lab`"),
     (["check"], "the following arguments are required: BOT"),
     (["check", "nope.py"], "no bot `nope.py`"),
     (["verify", "nope.json"], "nope.json cannot be read: No such file or directory"),
@@ -91,11 +97,16 @@ def test_new_writes_a_bot_and_overwrites_nothing(command, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("content", "code", "words"),
     [
-        (b"[1, 2]", 2, "holds no JSON object"),
-        (b"{", 2, "is not JSON"),
-        (b"\xff\xfe", 2, "is not JSON"),
+        (b"[1, 2]", 2, "holds [1, 2], no JSON object; expected a replay"),
+        (b"{", 2, "is not JSON: Expecting"),
+        (b"1 2", 2, "is not JSON: Extra data: line 1 column 3 (char 2); expected a replay"),
+        (b"", 2, "is empty; expected a replay"),
+        (b"\xff\xfe", 2, "is no text (byte 0 is no UTF-8); expected a replay"),
         (b"\x1f\x8bxx", 2, "cannot be read"),
-        (b"{}", 1, "this is no replay document"),
+        (gzip.compress(b"{}")[:-9] + b"\xff" * 9, 2, "cannot be read"),
+        (b"{}", 2, "is no replay: `format` is missing, not "),
+        (b'{"format": "poem"}', 2, 'is no replay: `format` is "poem", not "thousand-replay"; expected'),
+        (b'{"format": "thousand-replay"}', 1, "this is no replay document"),
     ],
 )
 def test_a_file_that_is_no_replay_is_told_apart_from_a_wrong_one(
@@ -106,6 +117,35 @@ def test_a_file_that_is_no_replay_is_told_apart_from_a_wrong_one(
     got, out, err = command("verify", path)
     assert got == code
     assert words in out + err
+    assert str(path) in out + err
+    for name, *more in (("explain",), ("counterfactual", "easy", "--seat", "0")):
+        got, out, err = command(name, path, *more)
+        assert (got, out) == (2, "")
+        assert err.startswith(f"thousand {name}: {path} ")
+        assert "expected a replay" in err or "cannot be read" in err
+
+
+def test_a_block_is_not_explained(command, tmp_path: Path) -> None:
+    path = tmp_path / "block.json"
+    path.write_text('{"commitment": "", "matches": []}')
+    code, _, err = command("explain", path)
+    assert code == 2
+    assert f"{path} is a block; expected a replay" in err
+
+
+def test_progress_is_one_line_of_a_terminal_and_few_lines_elsewhere(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Progress("explain", elsewhere_s=60).tell(lambda: "too early")
+    elsewhere = Progress("explain", elsewhere_s=0)
+    elsewhere.tell(lambda: "3 of 9 deals")
+    elsewhere.done()
+    assert capsys.readouterr().err == "explain: 3 of 9 deals\n"
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    terminal = Progress("explain", on_terminal_s=0)
+    terminal.tell(lambda: "3 of 9 deals")
+    terminal.done()
+    assert capsys.readouterr().err == "explain: 3 of 9 deals  \r\r\033[K"
 
 
 @pytest.mark.sandbox
