@@ -126,10 +126,10 @@ def _perform(line: bytes, sandbox: Sandbox, aside: Collection[int]) -> None:
     task = msgspec.json.decode(line, type=Task)
     if task.kind not in ("match", "validation"):
         raise ValueError(f"unknown kind of order {task.kind!r}; expected match or validation")
-    if task.waits:
-        os.sched_setaffinity(0, aside or os.sched_getaffinity(0))
-    else:
+    if not task.waits:
         _settle(task.core, sandbox)
+    elif aside:
+        os.sched_setaffinity(0, aside)
     if task.kind == "match":
         order = msgspec.json.decode(task.order, type=MatchOrder)
         _say(MatchDone(_play(order, sandbox, waits=task.waits)))

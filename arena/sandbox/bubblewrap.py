@@ -61,7 +61,6 @@ class BubblewrapSandbox:
         proc: bool = True,
         slot: int = 0,
         half: int | None = None,
-        core: int | None = None,
         bwrap: Path | None = None,
         walls: Walls | None = None,
     ) -> None:
@@ -70,7 +69,7 @@ class BubblewrapSandbox:
         self._walls = walls or Walls()
         self._bwrap = bwrap or bubblewrap_path()
         self._free_uids = list(SlotUsers.for_slot(slot, half).uids)
-        self._cores = Cores(core)
+        self._cores = Cores()
         self._runtime = python_runtime()
         self._filters = {
             profile: filter_program(forking=profile is Profile.BUILD) if self._walls.seccomp else None

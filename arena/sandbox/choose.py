@@ -13,16 +13,14 @@ from arena.sandbox.landlock_sandbox import LandlockSandbox
 from arena.sandbox.remedies import remedy_for
 from arena.verdicts import ArenaFault
 
-TIERS: Mapping[str, Callable[[int, int | None, int | None], Sandbox]] = MappingProxyType(
+TIERS: Mapping[str, Callable[[int, int | None], Sandbox]] = MappingProxyType(
     {
-        "bwrap-1a": lambda slot, half, core: BubblewrapSandbox(proc=True, slot=slot, half=half, core=core),
-        "bwrap-1b": lambda slot, half, core: BubblewrapSandbox(proc=False, slot=slot, half=half, core=core),
-        "landlock": lambda slot, half, core: LandlockSandbox(slot=slot, half=half, core=core),
+        "bwrap-1a": lambda slot, half: BubblewrapSandbox(proc=True, slot=slot, half=half),
+        "bwrap-1b": lambda slot, half: BubblewrapSandbox(proc=False, slot=slot, half=half),
+        "landlock": lambda slot, half: LandlockSandbox(slot=slot, half=half),
     }
 )
-"""Best first: how to make the sandbox of a slot, or of a half of it, on a core, by the name stored with every
-match.
-"""
+"""Best first: how to make the sandbox of a slot, or of a half of it, by the name stored with every match."""
 
 _LEAKS = (
     "No match is played in a sandbox that leaks. Play on another machine, and report this one with the "
@@ -121,7 +119,9 @@ def open_sandbox(tier: str, slot: int = 0, core: int | None = None, *, half: int
         remedy = f"Use one of {', '.join(TIERS)}."
         raise SandboxUnavailableError((TierReason(tier, "is not a sandbox tier", remedy),))
     try:
-        return TIERS[tier](slot, half, core)
+        sandbox = TIERS[tier](slot, half)
     except (OSError, FolderError, ValueError) as error:
         reason = str(error)
         raise SandboxUnavailableError((TierReason(tier, reason, remedy_for(reason)),)) from error
+    sandbox.use_core(core)
+    return sandbox

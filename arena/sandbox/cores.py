@@ -10,28 +10,26 @@ from arena.sandbox.identity import as_owner
 class Cores:
     """The cores of one slot. What is set up for several bots at once need not queue for one core."""
 
-    def __init__(self, home: int | None) -> None:
-        self._home = home
+    def __init__(self) -> None:
+        self._home: int | None = None
         self._all = os.sched_getaffinity(0)
 
     def use(self, home: int | None) -> None:
-        """Take another core as the slot's own, for what is settled from now on."""
+        """Take a core as the slot's own, for what is settled from now on; None binds nothing."""
         self._home = home
 
     @contextmanager
     def spread(self) -> Iterator[None]:
-        """What is started meanwhile may use every core this process was born with.
-
-        That of a process that keeps away from its slot's core stays away from it too.
-        """
-        if self._home is None or os.sched_getaffinity(0) != {self._home}:
+        """What is started meanwhile may use every core that this process was born with."""
+        if self._home is None:
             yield
             return
+        before = os.sched_getaffinity(0)
         os.sched_setaffinity(0, self._all)
         try:
             yield
         finally:
-            os.sched_setaffinity(0, {self._home})
+            os.sched_setaffinity(0, before)
 
     def settle(self, pid: int) -> None:
         """Bind a process with a single thread to the slot's core; one that has ended needs none."""

@@ -79,7 +79,6 @@ class LandlockSandbox:
         *,
         slot: int = 0,
         half: int | None = None,
-        core: int | None = None,
         walls: LandlockWalls | None = None,
     ) -> None:
         landlock_abi()
@@ -87,7 +86,7 @@ class LandlockSandbox:
         self._free_uids = list(SlotUsers.for_slot(slot, half).uids)
         self._runtime = python_runtime()
         self._system = _system_files()
-        self._cores = Cores(core)
+        self._cores = Cores()
         self._filter = filter_program(lone_pid=_ANY_PID)
         self._filter_alone = filter_program()
         adopt_orphans()
