@@ -9,17 +9,15 @@ A bot that draws its randomness from elsewhere than the seed it is given, or tha
 differently each time. About such a one nothing can be said this way.
 """
 
-import hashlib
 import json
 import secrets
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+from arena.local_bots import LocalBot, seat_orders
 from arena.match import run_match
-from arena.orders import Limits, MatchOrder, SeatOrder
+from arena.orders import Limits, MatchOrder
 from arena.sandbox import Sandbox
 from arena.verdicts import ArenaFault
 from arena.verification import verify_replay
@@ -100,15 +98,12 @@ def _play(
     document: dict[str, Any], bot: bytes, filename: str, seat: int, actors: Sequence[int], sandbox: Sandbox
 ) -> list[str]:
     """Return the actions of one more match."""
-    with tempfile.TemporaryDirectory(prefix="thousand-") as folder:
-        seats = []
-        for number in range(document["players"]):
-            mine = number == seat
-            data = bot if mine else _parrot(document["actions"], actors, number)
-            path = Path(folder, str(number))
-            path.write_bytes(data)
-            digest = hashlib.sha256(data).hexdigest()
-            seats.append(SeatOrder(f"seat{number}", digest, path.as_uri(), filename if mine else "bot.py"))
+    bots = [
+        LocalBot(f"seat{number}", "bot.py", _parrot(document["actions"], actors, number))
+        for number in range(document["players"])
+    ]
+    bots[seat] = LocalBot(f"seat{seat}", filename, bot)
+    with seat_orders(bots) as seats:
         order = MatchOrder(
             match="again",
             token=secrets.token_hex(16),

@@ -13,10 +13,10 @@ from arena.commands.local import (
     read_bot,
     read_ruleset,
     read_seed,
-    seat_orders,
     seed_text,
 )
 from arena.commands.tables import log_lines
+from arena.local_bots import seat_orders
 from arena.match import run_match
 from arena.orders import ValidationOrder, ValidationReport, ValidationStep
 from arena.validation import validate

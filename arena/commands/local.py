@@ -1,22 +1,17 @@
 """What `check` and `play` share: bots by name or path, the ruleset, the seed, the sandbox."""
 
 import argparse
-import hashlib
 import io
 import json
 import secrets
 import sys
 import tarfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from arena.artifacts import RUNNABLE_FILENAME, ArtifactError, inspect_artifact
 from arena.building import BuildError, build_artifact
 from arena.commands.errors import CommandError
-from arena.orders import SeatOrder
+from arena.local_bots import LocalBot
 from arena.sandbox import Sandbox, choose_sandbox
 from arena.sandbox.unconfined import UnconfinedSandbox
 from arena.unpacking import IGNORED_NAMES, MAX_PACKED_BYTES, MIB
@@ -28,16 +23,6 @@ UNSAFE_WARNING = (
     "warning: --unsafe runs bots without a sandbox: they can do whatever you can. "
     "Use it for bots you trust; the replay says `sandbox: none`."
 )
-
-
-@dataclass(frozen=True)
-class LocalBot:
-    """A bot named on the command line, as an artifact."""
-
-    name: str
-    """House bot's name, or the name in bot.toml, else the file's or folder's."""
-    filename: str
-    data: bytes
 
 
 def positive(text: str) -> int:
@@ -174,19 +159,6 @@ def open_sandbox(options: argparse.Namespace) -> Sandbox:
         return choose_sandbox()
     print(UNSAFE_WARNING, file=sys.stderr)
     return UnconfinedSandbox()
-
-
-@contextmanager
-def seat_orders(bots: list[LocalBot]) -> Iterator[list[SeatOrder]]:
-    """Keep artifacts in files for a while, and yield the seats that name them."""
-    with TemporaryDirectory(prefix="thousand-") as folder:
-        orders = []
-        for number, bot in enumerate(bots):
-            path = Path(folder, f"{number}")
-            path.write_bytes(bot.data)
-            digest = hashlib.sha256(bot.data).hexdigest()
-            orders.append(SeatOrder(bot.name, digest, path.as_uri(), bot.filename))
-        yield orders
 
 
 def _pack(folder: Path) -> bytes:

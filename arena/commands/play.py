@@ -19,10 +19,10 @@ from arena.commands.local import (
     read_checked_bot,
     read_ruleset,
     read_seed,
-    seat_orders,
     seed_text,
 )
 from arena.commands.tables import Standing, match_lines, standing_lines, timing_lines
+from arena.local_bots import seat_orders
 from arena.match import run_match
 from arena.orders import MatchOrder, MatchReport, SeatOrder
 from arena.replay import canonical_bytes, replay_of

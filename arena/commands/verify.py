@@ -106,7 +106,7 @@ def _print(path: Path, comparisons: list[Comparison], replay: dict[str, Any] | N
         mark = {True: "same", False: "DIFFERS", None: "-"}[one.holds]
         print(f"  {mark:7}  {one.name:7}  {one.text}")
     if replay is not None and any(one.name == "seed" and one.holds is None for one in comparisons):
-        print(f"  {'':7}  {'':7}  was one published before the match, --commitment HEX compares it")
+        print(f"  {'':7}  {'':7}  if one was published before the match, --commitment HEX compares it")
     return wrong
 
 

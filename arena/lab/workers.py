@@ -4,16 +4,14 @@ import multiprocessing
 import os
 import signal
 import sys
-import tempfile
 import traceback
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import ExitStack, suppress
-from hashlib import sha256
 from multiprocessing.connection import Connection, wait
-from pathlib import Path
 
 from arena.cores import usable_cores
 from arena.lab.blocks import Block, Comparison, play_block
+from arena.local_bots import LocalBot, seat_orders
 from arena.orders import SeatOrder
 from arena.sandbox import Sandbox
 from arena.sandbox.choose import open_sandbox
@@ -36,8 +34,9 @@ def play_blocks(
     context = multiprocessing.get_context("spawn")  # a fork would share locks and threads with its parent
     upcoming = iter(numbers)
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="thousand-lab-")))
-        seats = _artifacts(comparison, folder)
+        sides = (comparison.candidate, comparison.base)
+        bots = [LocalBot(side.name, side.filename, side.data) for side in sides]
+        seats = stack.enter_context(seat_orders(bots))
         idle: list[Connection] = []
         playing: list[Connection] = []
         for job in range(jobs):
@@ -98,12 +97,3 @@ def _work(
 
 def _sandbox(tier: str, slot: int, core: int) -> Sandbox:
     return UnconfinedSandbox() if tier == UnconfinedSandbox.tier else open_sandbox(tier, slot, core)
-
-
-def _artifacts(comparison: Comparison, folder: Path) -> list[SeatOrder]:
-    seats = []
-    for number, bot in enumerate((comparison.candidate, comparison.base)):
-        path = folder / str(number)
-        path.write_bytes(bot.data)
-        seats.append(SeatOrder(bot.name, sha256(bot.data).hexdigest(), path.as_uri(), bot.filename))
-    return seats
