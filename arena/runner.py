@@ -93,11 +93,17 @@ def _perform_apart(line: bytes, sandbox: Sandbox, aside: Collection[int]) -> Non
     try:
         _, status = os.waitpid(child, 0)
     except _Stopped:
-        os.kill(child, signal.SIGTERM)
-        os.waitpid(child, 0)
+        _end_child(child)
         raise
     if status != 0:
         raise SystemExit(f"the match's process ended with exit code {os.waitstatus_to_exitcode(status)}")
+
+
+def _end_child(child: int) -> None:
+    """Tell a fork to end and wait for it; we may have been stopped just after it had ended by itself."""
+    with suppress(ProcessLookupError, ChildProcessError):
+        os.kill(child, signal.SIGTERM)
+        os.waitpid(child, 0)
 
 
 def _child_main(line: bytes, sandbox: Sandbox, aside: Collection[int]) -> int:

@@ -23,6 +23,7 @@ import pytest
 from arena.cores import Cores
 from arena.orders import Limits, MatchOrder, MatchReport, SeatOrder, ValidationOrder
 from arena.replay import replay_of
+from arena.runner import _end_child
 from arena.runner_process import runner_environment
 from arena.sandbox import Sandbox
 from arena.sandbox.folders import stage_folder
@@ -376,6 +377,14 @@ def test_a_runner_reads_orders_until_the_end_of_its_input(tier: str, order: Matc
     done = subprocess.run(argv, input=line * 2, capture_output=True, timeout=30, check=True)
     kinds = [msgspec.json.decode(said)["kind"] for said in done.stdout.splitlines()]
     assert kinds == ["started", "match_report"] * 2
+
+
+def test_ending_a_match_that_has_just_ended_by_itself_is_no_failure() -> None:
+    child = os.fork()
+    if child == 0:
+        os._exit(0)
+    os.waitpid(child, 0)
+    _end_child(child)
 
 
 def test_no_order_can_talk_a_runner_out_of_its_sandbox() -> None:
