@@ -23,7 +23,9 @@ from arena.commands import (
     verify,
 )
 from arena.commands.errors import EXIT_USAGE, CommandError
+from arena.replay import engine_version
 from arena.sandbox import SandboxUnavailableError
+from engine import RULES_VERSION
 
 DESCRIPTION = "Write, check and play bots for Thousand on this machine."
 EPILOG = """\
@@ -68,7 +70,7 @@ def _read(argv: Sequence[str] | None) -> argparse.Namespace:
     if unknown:
         known = [name for action in options.parser._actions for name in action.option_strings]
         close = get_close_matches(unknown[0].partition("=")[0], known, n=1)
-        hint = f"; did you mean {close[0]}?" if close else ""
+        hint = f"; did you mean {close[0]}" if close else ""
         options.parser.error(f"{' '.join(unknown)} is not known{hint}")
     return options
 
@@ -91,6 +93,8 @@ def _parser() -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    version = f"thousand {engine_version()}, rules version {RULES_VERSION}"
+    parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
     for module in (
         new,

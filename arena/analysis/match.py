@@ -76,6 +76,9 @@ def analyse(
         )
     try:
         ruleset = Ruleset.from_json(replay.ruleset)
+        for name, values in (("seats", replay.seats), ("places", replay.outcome.places)):
+            if not len(values) == replay.players == ruleset.players:
+                raise AnalysisError(f"{ruleset.players} play, but there are {len(values)} {name}")
         records = deal_records(replay, ruleset)
     except (RulesetError, EngineError, ValueError) as error:
         raise AnalysisError(f"the record does not replay: {error}") from error

@@ -15,6 +15,7 @@ from arena.bench.peers import PEERS
 from arena.bench.registry import all_ids, measure_all
 from arena.bench.rows import Row, exit_code
 from arena.commands.errors import CommandError
+from arena.commands.local import file_path, up_to
 
 PACKAGES = ("msgspec", "mypy")
 
@@ -38,15 +39,15 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="rows, such as P1a, P1 or P (M3.1 and M3.2 are shares of a ceiling, M3b the start of bots)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
-    parser.add_argument("--rounds", type=int, default=7, help="samples of every cell (default: %(default)s)")
-    parser.add_argument("--fastchess", type=Path, metavar="PATH", help="the match runner of that name")
+    parser.add_argument(
+        "--rounds", type=up_to(1000), default=7, help="samples of every cell (default: %(default)s)"
+    )
+    parser.add_argument("--fastchess", type=file_path, metavar="PATH", help="the match runner of that name")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Measure and print."""
-    if options.rounds < 1:
-        raise CommandError(f"--rounds {options.rounds} is not possible; expected 1 or more")
     unknown = [name for name in options.only if not any(one.startswith(name) for one in all_ids())]
     if unknown:
         raise CommandError(f"no row is called {' or '.join(unknown)}; there are {', '.join(all_ids())}")

@@ -1,10 +1,9 @@
 """`thousand counterfactual`: ask a bot of a replay everything again, without its friends."""
 
 import argparse
-from pathlib import Path
 
 from arena.commands.errors import EXIT_FAILED, EXIT_OK, CommandError
-from arena.commands.local import open_sandbox, positive, read_checked_bot
+from arena.commands.local import file_path, open_sandbox, positive, read_checked_bot, whole_number
 from arena.commands.verify import read_replay
 from arena.counterfactual import ask_again
 from arena.verdicts import ArenaFault
@@ -21,9 +20,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
             "now, was not decided by what the bot was shown. Exit code 1 then."
         ),
     )
-    parser.add_argument("replay", type=Path, metavar="REPLAY", help="replay, .json or .json.gz")
+    parser.add_argument("replay", type=file_path, metavar="REPLAY", help="replay, .json or .json.gz")
     parser.add_argument("bot", metavar="BOT", help="the bot's file as it was uploaded, or a house bot")
-    parser.add_argument("--seat", type=int, required=True, metavar="N", help="where it sat, from 0")
+    parser.add_argument("--seat", type=whole_number, required=True, metavar="N", help="where it sat, from 0")
     parser.add_argument(
         "--runs", type=positive, default=2, metavar="N", help="matches to play (default: %(default)s)"
     )
@@ -33,13 +32,16 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(options: argparse.Namespace) -> int:
     """Ask again and tell the first answer that differs."""
     document = read_replay(options.replay)
+    if not 0 <= options.seat < document["players"]:
+        seats = f"{options.replay} has seats 0 to {document['players'] - 1}"
+        raise CommandError(f"--seat {options.seat}: {seats}")
     bot = read_checked_bot(options.bot)
     try:
         found = ask_again(
             document, bot.data, bot.filename, options.seat, open_sandbox(options), runs=options.runs
         )
     except (ValueError, ArenaFault) as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(f"{options.replay}: {error}") from error
     if found.difference is None:
         print(
             f"{bot.name} gave the same {found.decisions} answers again: it needs nothing but what it is shown"

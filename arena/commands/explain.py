@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from arena.commands.errors import EXIT_OK, CommandError
-from arena.commands.local import positive
+from arena.commands.local import file_path, jobs, positive, whole_number
 from arena.commands.progress import Progress
 from arena.commands.tables import table
 from arena.commands.verify import read_replay
 from arena.cores import usable_cores
+from arena.verification import verify_replay
 
 WORST = 5
 
@@ -29,13 +30,17 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
             "analysis."
         ),
     )
-    parser.add_argument("replay", type=Path, metavar="REPLAY", help="replay, .json or .json.gz")
-    parser.add_argument("--seat", type=int, metavar="N", help="tell the moments of one seat only, from 0")
-    parser.add_argument("--deal", type=int, metavar="N", help="analyse one deal only, and tell each decision")
+    parser.add_argument("replay", type=file_path, metavar="REPLAY", help="replay, .json or .json.gz")
+    parser.add_argument(
+        "--seat", type=whole_number, metavar="N", help="tell the moments of one seat only, from 0"
+    )
+    parser.add_argument(
+        "--deal", type=whole_number, metavar="N", help="analyse one deal only, and tell each decision"
+    )
     parser.add_argument(
         "--worst", type=positive, default=WORST, metavar="N", help="moments to tell (default: %(default)s)"
     )
-    parser.add_argument("--jobs", type=positive, metavar="J", help="processes, one a core (default: all)")
+    parser.add_argument("--jobs", type=jobs, metavar="J", help="processes, one a core (default: all)")
     parser.add_argument("--json", action="store_true", help="print the analysis as JSON (docs/schemas)")
     parser.set_defaults(run=run)
 
@@ -43,6 +48,8 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(options: argparse.Namespace) -> int:
     """Analyse and tell."""
     replay = read_replay(options.replay)
+    if problems := verify_replay(replay).problems:
+        raise CommandError(f"{options.replay} is not true: {problems[0]}; see `thousand verify`")
     deals = None if options.deal is None else [options.deal]
     played = len(replay["deals"])
     if deals is not None and not 0 <= options.deal < played:

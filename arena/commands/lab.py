@@ -2,15 +2,17 @@
 
 import argparse
 import json
+import os
 import sys
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from arena.commands.errors import EXIT_FAILED, EXIT_OK, CommandError
 from arena.commands.local import (
     add_match_options,
     built_bot,
+    file_path,
+    jobs,
     open_sandbox,
     positive,
     read_checked_bot,
@@ -41,6 +43,8 @@ House bots play inside this command's own processes, deterministically; with a b
 in the sandbox. Finished blocks are kept, and a run that was killed goes on where it was.
 """
 DEFAULT_BLOCKS = 60
+MOST_STRONGER = 2000
+"""Elo, or points a deal, beyond which no hypothesis makes sense."""
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -62,9 +66,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="stop as soon as it is decided whether the candidate is H1 rather than H0 stronger: Elo, with "
         f"--deals points a deal; --blocks ({MOST_BLOCKS}) or --deals then is the most that is played",
     )
-    parser.add_argument("--jobs", type=positive, metavar="J", help="processes, one a core (default: all)")
+    parser.add_argument("--jobs", type=jobs, metavar="J", help="processes, one a core (default: all)")
     parser.add_argument(
-        "--state", type=Path, metavar="DIR", help=f"where finished blocks are kept ({default_folder()})"
+        "--state", type=file_path, metavar="DIR", help=f"where finished blocks are kept ({default_folder()})"
     )
     add_match_options(parser, seed="0")
     parser.set_defaults(run=run)
@@ -76,6 +80,8 @@ def run(options: argparse.Namespace) -> int:
     comparison, tier = _comparison(options)
     most = options.deals or options.blocks or (MOST_BLOCKS if hypotheses else DEFAULT_BLOCKS)
     folder, progress = options.state or default_folder(), Progress("lab")
+    if os.path.isfile(folder):
+        raise CommandError(f"--state {folder} is a file; expected a folder")
     try:
         with Journal(folder, comparison, tier) as journal:
             measurement = Measurement(comparison, journal, most, hypotheses)
@@ -129,9 +135,12 @@ def _hypotheses(text: str | None) -> Hypotheses | None:
         return None
     try:
         low, high = (float(number) for number in text.split(","))
-        return Hypotheses(low, high)
-    except ValueError as error:
-        raise CommandError(f"--sprt {text}: expected two numbers, the lower first, such as 0,15") from error
+        if max(abs(low), abs(high)) <= MOST_STRONGER:
+            return Hypotheses(low, high)
+    except ValueError:  # no two numbers, or not the lower first
+        pass
+    expected = f"two numbers within ±{MOST_STRONGER}, the lower first, such as 0,15"
+    raise CommandError(f"--sprt {text}: expected {expected}")
 
 
 def _behaviour_lines(result: dict[str, Any]) -> list[str]:

@@ -3,9 +3,12 @@
 import argparse
 import io
 import json
+import os
+import re
 import secrets
 import sys
 import tarfile
+from collections.abc import Callable
 from pathlib import Path
 
 from arena.artifacts import RUNNABLE_FILENAME, ArtifactError, inspect_artifact
@@ -14,22 +17,48 @@ from arena.commands.errors import CommandError
 from arena.local_bots import LocalBot
 from arena.sandbox import Sandbox, choose_sandbox
 from arena.sandbox.unconfined import UnconfinedSandbox
-from arena.unpacking import IGNORED_NAMES, MAX_PACKED_BYTES, MIB
+from arena.unpacking import IGNORED_NAMES, MAX_PACKED_BYTES, MIB, shown
 from arena.verdicts import ArenaFault
 from bots_sdk.house import HOUSE_BOTS, house_artifact
 from engine import PLAYABLE_PRESETS, Ruleset, RulesetError, parse_seed
 
+MOST_DIGITS = 18
+"""A number that is longer is none that anybody means."""
 UNSAFE_WARNING = (
     "warning: --unsafe runs bots without a sandbox: they can do whatever you can. "
     "Use it for bots you trust; the replay says `sandbox: none`."
 )
 
 
-def positive(text: str) -> int:
-    """Read a whole number from 1, for argparse."""
-    if not text.isascii() or not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1")
+def up_to(most: int) -> Callable[[str], int]:
+    """Return what reads a whole number from 1 to `most`, for argparse."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch(rf"[0-9]{{1,{MOST_DIGITS}}}", text) or not 1 <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {most}")
+        return int(text)
+
+    return read
+
+
+positive = up_to(1_000_000)
+"""Reads a number of matches, blocks or whatever is counted."""
+jobs = up_to(256)
+"""Reads a number of processes."""
+
+
+def whole_number(text: str) -> int:
+    """Read a whole number, for argparse."""
+    if not re.fullmatch(rf"-?[0-9]{{1,{MOST_DIGITS}}}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
     return int(text)
+
+
+def file_path(text: str) -> Path:
+    """Read the path of a file or folder, for argparse: an empty one is most likely an unset variable."""
+    if not text:
+        raise argparse.ArgumentTypeError("'' is no path")
+    return Path(text)
 
 
 def add_match_options(parser: argparse.ArgumentParser, *, seed: str | None = None) -> None:
@@ -68,10 +97,10 @@ def read_bot(text: str) -> LocalBot:
     if text in HOUSE_BOTS:
         return LocalBot(text, "bot.py", house_artifact(text))
     path = Path(text)
-    if not path.exists():
+    if not text or not os.path.exists(path):  # unlike Path.exists, False also for names too long for any file
         house = ", ".join(HOUSE_BOTS)
         hint = "; variants are for `thousand lab`" if text.partition(":")[0] in HOUSE_BOTS else ""
-        raise CommandError(f"no bot `{text}`; expected a house bot ({house}) or a path to a bot{hint}")
+        raise CommandError(f"no bot `{shown(text)}`; expected a house bot ({house}) or a path to a bot{hint}")
     try:
         if path.is_dir():
             return LocalBot(path.resolve().name, f"{path.resolve().name}.tar.gz", _pack(path))

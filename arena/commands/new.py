@@ -1,9 +1,12 @@
 """`thousand new`: a folder with a bot to start from, in any language of the arena."""
 
 import argparse
+import os
+import shlex
 from pathlib import Path
 
 from arena.commands.errors import EXIT_OK, CommandError
+from arena.commands.local import file_path
 from arena.languages import LANGUAGES, Language, language_named
 from arena.starters import STARTERS, starter_files
 
@@ -22,7 +25,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         metavar="LANG",
         help=f"{', '.join(language.name for language in STARTERS)} (default: python)",
     )
-    parser.add_argument("folder", type=Path, help="folder to create")
+    parser.add_argument("folder", type=file_path, help="folder to create")
     parser.set_defaults(run=run)
 
 
@@ -30,8 +33,10 @@ def run(options: argparse.Namespace) -> int:
     """Copy the templates; nothing that exists is overwritten."""
     folder: Path = options.folder
     texts = starter_files(options.language, folder.resolve().name)
+    if os.path.isfile(folder):  # unlike Path.is_file, False also for names that are too long
+        raise CommandError(f"{folder} is a file; choose another folder")
     for filename in texts:
-        if (folder / filename).exists():
+        if os.path.exists(folder / filename):
             raise CommandError(f"{folder / filename} exists already; choose another folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -40,8 +45,8 @@ def run(options: argparse.Namespace) -> int:
     except OSError as error:
         raise CommandError(f"{folder} cannot be written: {error.strerror}") from error
     print(f"Wrote {', '.join(sorted(texts))} to {folder}.")
-    print(f"Next: thousand check {folder}")
-    print(f"      thousand play {folder} easy random")
+    print(f"Next: thousand check {shlex.quote(str(folder))}")
+    print(f"      thousand play {shlex.quote(str(folder))} easy random")
     return EXIT_OK
 
 

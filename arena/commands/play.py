@@ -14,6 +14,7 @@ from arena.commands.errors import EXIT_FAILED, EXIT_OK, CommandError
 from arena.commands.local import (
     add_match_options,
     built_bot,
+    file_path,
     open_sandbox,
     positive,
     read_checked_bot,
@@ -49,7 +50,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     parser.add_argument("bots", nargs="+", metavar="BOT", help="one bot a seat, seat 0 first")
     parser.add_argument("--matches", type=positive, default=1, metavar="N", help="how many (default: 1)")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="write match-1.json, … there: the replays")
+    parser.add_argument(
+        "--out", type=file_path, metavar="DIR", help="write match-1.json, … there: the replays"
+    )
     parser.add_argument("--timing", action="store_true", help="say where the time went")
     add_match_options(parser)
     parser.set_defaults(run=run)
@@ -61,8 +64,8 @@ def run(options: argparse.Namespace) -> int:
     bots = [read_checked_bot(text) for text in options.bots]
     if len(bots) != ruleset.players:
         raise CommandError(
-            f"{ruleset.preset} has {ruleset.players} seats; you named {len(bots)} bots, "
-            f"expected {ruleset.players}"
+            f"{ruleset.preset} has {ruleset.players} seats; you named {len(bots)} "
+            f"bot{'s' * (len(bots) != 1)}, expected {ruleset.players}"
         )
     folder = _folder(options.out)
     sandbox = open_sandbox(options)
@@ -137,6 +140,8 @@ def _folder(folder: Path | None) -> Path | None:
     if folder is not None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
+        except FileExistsError as error:
+            raise CommandError(f"--out {folder} is a file; expected a folder") from error
         except OSError as error:
             raise CommandError(f"--out {folder} cannot be created: {error.strerror}") from error
     return folder

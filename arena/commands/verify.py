@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from arena.commands.errors import EXIT_FAILED, EXIT_OK, CommandError
+from arena.commands.local import file_path
 from arena.fairness import (
     Comparison,
     check_block,
@@ -25,6 +26,7 @@ from arena.replay import REPLAY_FORMAT, ReplayDocument
 MAX_REPLAY_BYTES = 64 * 1024 * 1024
 MAX_SHOWN = 60
 """A longer value of a file that is no replay is shown by its beginning."""
+EXPECTED_BLOCK = "expected what GET /api/v1/blocks/ID/ answers"
 EXPECTED = "expected a replay, as `thousand play --out DIR` writes it and the site gives it for download"
 
 
@@ -42,7 +44,11 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         ),
     )
     parser.add_argument(
-        "files", nargs="+", type=Path, metavar="FILE", help="replay, or block of the API; .json or .json.gz"
+        "files",
+        nargs="+",
+        type=file_path,
+        metavar="FILE",
+        help="replay, or block of the API; .json or .json.gz",
     )
     parser.add_argument(
         "--commitment",
@@ -66,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     commitment = options.commitment or (str(block["commitment"]) if block is not None else None)
     wrong = False
     for path in blocks:
-        wrong |= _print(path, _block_comparisons(documents[path], options.commitment))
+        wrong |= _print(path, _block_comparisons(path, documents[path], options.commitment))
     for path, document in replays.items():
         comparisons = check_replay(document, commitment)
         if block is not None:
@@ -77,12 +83,14 @@ def run(options: argparse.Namespace) -> int:
     return EXIT_FAILED if wrong else EXIT_OK
 
 
-def _block_comparisons(block: dict[str, Any], commitment: str | None) -> list[Comparison]:
+def _block_comparisons(path: Path, block: dict[str, Any], commitment: str | None) -> list[Comparison]:
     try:
         comparisons = check_block(block)
         missing_matches(block, [])
-    except (KeyError, TypeError) as error:
-        raise CommandError(f"this is no block of the API: {error} is missing or has another shape") from error
+    except KeyError as error:
+        raise CommandError(f"{path} is no block: {error} is missing; {EXPECTED_BLOCK}") from error
+    except (TypeError, AttributeError) as error:
+        raise CommandError(f"{path} is no block: {error}; {EXPECTED_BLOCK}") from error
     if commitment is not None:
         same = str(block["commitment"]).lower() == commitment
         text = "the block's commitment is the one given" if same else f"the block's is {block['commitment']}"
@@ -105,7 +113,8 @@ def _print(path: Path, comparisons: list[Comparison], replay: dict[str, Any] | N
     for one in comparisons:
         mark = {True: "same", False: "DIFFERS", None: "-"}[one.holds]
         print(f"  {mark:7}  {one.name:7}  {one.text}")
-    if replay is not None and any(one.name == "seed" and one.holds is None for one in comparisons):
+    unpromised = any(one.name == "seed" and one.holds is None for one in comparisons)
+    if replay is not None and unpromised and not wrong:
         print(f"  {'':7}  {'':7}  if one was published before the match, --commitment HEX compares it")
     return wrong
 

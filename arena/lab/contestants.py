@@ -60,10 +60,10 @@ def house_variant(text: str) -> Contestant | None:
 
     ContestantError for parameters that the bot does not have, or values of another type than its own.
     """
-    house, _, settings = text.partition(":")
+    house, colon, settings = text.partition(":")
     if house not in HOUSE_BOTS:
         return None
-    changes = _read_changes(house, settings) if settings else {}
+    changes = _read_changes(house, settings) if colon else {}
     return Contestant(text, "bot.py", _artifact(house, changes), house, tuple(changes.items()))
 
 
@@ -91,6 +91,8 @@ def _read_changes(house: str, settings: str) -> dict[str, Any]:
         name, separator, text = setting.partition("=")
         if not separator:
             raise ContestantError(f"`{setting}` of {house} has no value; expected NAME=VALUE")
+        if name in changes:
+            raise ContestantError(f"`{name}` of {house} is given twice, last as {text!r}; expected one value")
         if name not in known:
             expected = ", ".join(known) or "none at all"
             raise ContestantError(f"{house} has no parameter `{name}`; known are {expected}")

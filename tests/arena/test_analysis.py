@@ -296,6 +296,8 @@ def test_what_cannot_be_analysed_is_named() -> None:
         analyse({"format": "poem"})
     with pytest.raises(AnalysisError, match="rules version 9"):
         analyse({**replay, "rules_version": "9"})
+    with pytest.raises(AnalysisError, match="3 play, but there are 0 seats"):
+        analyse({**replay, "seats": []})
     with pytest.raises(AnalysisError, match="does not replay"):
         analyse({**replay, "actions": ["play 9S", *replay["actions"][1:]]})
 

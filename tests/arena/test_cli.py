@@ -10,7 +10,9 @@ import pytest
 from arena.cli import main
 from arena.commands.progress import Progress
 from arena.commands.tables import log_lines
+from engine import seed_commitment
 from tests.arena.real_bots import source
+from tests.viewer.matches import preset_match
 
 SHORT = ["--set", "deal_limit=3", "--seed", "7"]
 
@@ -52,9 +54,24 @@ BAD_USAGE = [
     (["play", "easy", "easy", "easy", "--set", "sleep=1"], "there is no agreement 'sleep'"),
     (["play", "easy", "easy", "easy", "--set", "players=2"], "players"),
     (["play", "easy", "easy", "easy", "--seed", "luck"], "'luck' is not a seed; expected a number like 7"),
-    (["play", "easy", "easy", "easy", "--matches", "0"], "0 is not a whole number from 1"),
-    (["play", "easy", "easy", "easy", "--mat", "2"], "play: --mat 2 is not known; see `thousand play"),
-    (["lab", "easy", "random", "--blocs=4"], "--blocs=4 is not known; did you mean --blocks?"),
+    (["play", "easy", "easy", "easy", "--matches", "0"], "'0' is not a whole number from 1 to 1000000"),
+    (["play", "easy", "easy", "easy", "--matches", "9" * 20], "9' is not a whole number from 1 to 1000000"),
+    (["play", "easy", "easy", "easy", "--out", ""], "argument --out: '' is no path"),
+    (["play", "easy", "easy", "easy", "--out", __file__], "is a file; expected a folder"),
+    (["play", "", "easy", "easy"], "no bot ``; expected a house bot"),
+    (["play", "a" * 300, "easy", "easy"], "aaa...`; expected a house bot"),
+    (["play", "easy", "--preset", "club_three"], "you named 1 bot, expected 3"),
+    (["new", ""], "'' is no path"),
+    (["new", "a" * 300], "cannot be written: File name too long"),
+    (["new", __file__], "is a file; choose another folder"),
+    (["explain", "a.json", "--deal", "two"], "argument --deal: 'two' is not a whole number"),
+    (["lab", "easy", "easy", "--jobs", "999"], "'999' is not a whole number from 1 to 256"),
+    (["lab", "easy", "easy", "--sprt", "0,inf"], "expected two numbers within ±2000, the lower first"),
+    (["lab", "easy:noise=1,noise=2", "easy"], "`noise` of easy is given twice, last as '2'"),
+    (["lab", "easy", "easy", "--state", __file__], "is a file; expected a folder"),
+    (["bench", "--rounds", "0"], "'0' is not a whole number from 1 to 1000"),
+    (["play", "easy", "easy", "easy", "--mat", "2"], "--mat 2 is not known; did you mean --matches; see"),
+    (["lab", "easy", "random", "--blocs=4"], "--blocs=4 is not known; did you mean --blocks; see"),
     (["explain", "a.json", "--frobnicate"], "known; see `thousand explain --help`"),
     (["explain", "nope.json"], "nope.json cannot be read: No such file or directory"),
     (["play", "easy:noise=0", "easy", "easy"], "a path to a bot; variants are for `thousand lab`"),
@@ -131,6 +148,40 @@ def test_a_block_is_not_explained(command, tmp_path: Path) -> None:
     code, _, err = command("explain", path)
     assert code == 2
     assert f"{path} is a block; expected a replay" in err
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (
+            '{"commitment": "", "matches": [{}]}',
+            "is no block: 'seats' is missing; expected what GET /api/v1/blocks/",
+        ),
+        ('{"commitment": "", "matches": 3}', "is no block: 'int' object is not iterable; expected what GET"),
+    ],
+)
+def test_a_file_that_is_no_block_is_named(command, tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "block.json"
+    path.write_text(text)
+    code, _, err = command("verify", path)
+    assert code == 2
+    assert f"{path} {reason}" in err
+
+
+def test_a_replay_that_is_not_true_is_not_explained(command, tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps({**preset_match("two_player_stock"), "players": 9}))
+    code, out, err = command("explain", path)
+    assert (code, out) == (2, "")
+    assert f"{path} is not true: players is 9, but the record gives 2; see `thousand verify`" in err
+
+
+def test_verify_names_the_option_for_a_commitment_where_it_had_none(command, tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(preset_match("two_player_stock")))
+    assert "--commitment HEX compares it" in command("verify", path)[1]
+    commitment = seed_commitment(bytes.fromhex(preset_match("two_player_stock")["seed"]))
+    assert "--commitment" not in command("verify", path, "--commitment", commitment)[1]
 
 
 def test_progress_is_one_line_of_a_terminal_and_few_lines_elsewhere(
