@@ -33,7 +33,8 @@ MODULES = (
     *("actions", "codes", "cards", "dealing", "events", "moves", "match", "outcome"),
     *("deal_rules", "deal", "opening", "auction", "redeal", "exchange", "choices", "turns", "whole_deal"),
     *("play", "tables", "trickplay", "play_rules", "leads", "marriages", "tricks"),
-    *("bits", "playouts", "policy", "position", "solver", "sight"),
+    *("bits", "playouts", "policy", "position", "solver"),
+    *("sight", "course", "live"),
     *("worlds", "deals", "lookahead", "worth"),
     *("finish", "scoring", "ledger", "barrel", "bolts"),
 )

@@ -10,7 +10,7 @@ import json
 import math
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
@@ -25,6 +25,7 @@ MAX_INT_DIGITS = 20
 MAX_FLOAT_CHARS = 64
 
 READY_FORM = '{"type":"ready"}'
+READY_WITHOUT_VIEW_FORM = '{"type":"ready","view":false}'
 
 # The reply as the SDK and most other JSON writers put it: no escapes, printable ASCII only. What matches is
 # read the same by the long way; the short way takes a quarter of the time.
@@ -60,35 +61,6 @@ def encode_hello(*, seat: int, players: int, seed: str, rules: Mapping[str, obje
                 "deadline_ms": limits.deadline_ms,
                 "memory_mb": limits.memory_mb,
             },
-        }
-    )
-
-
-def encode_act(
-    *,
-    request_id: int,
-    deal: int,
-    seed: str,
-    phase: str,
-    view: object,
-    events: Sequence[object],
-    legal: Sequence[str],
-    move_ms: int,
-    bank_ms: int,
-    last_ms: int,
-) -> bytes:
-    """Return one request: `view` is an `Observation` (or its JSON form), times are CPU milliseconds."""
-    return _line(
-        {
-            "type": "act",
-            "id": request_id,
-            "deal": deal,
-            "seed": seed,
-            "phase": phase,
-            "view": view,
-            "events": events,
-            "legal": legal,
-            "time": {"move_ms": move_ms, "bank_ms": bank_ms, "last_ms": last_ms},
         }
     )
 
@@ -130,13 +102,25 @@ def decode_reply(line: bytes, expected_id: int) -> str:
     return str(reply["action"])
 
 
-def decode_ready(line: bytes) -> None:
-    """Check a bot's answer to `hello`; raises `ProtocolError` for anything but `{"type":"ready"}`."""
+class ReadyOptions(NamedTuple):
+    """What a bot asks for when it is ready."""
+
+    view: bool = True
+    """Whether its requests shall hold `view`."""
+
+
+def decode_ready(line: bytes) -> ReadyOptions:
+    """Return what a bot's answer to `hello` asks for; `ProtocolError` for anything but a `ready`."""
     ready = _decode_object(line, READY_FORM)
     if "type" not in ready:
         _refuse(line, 'Your bot\'s answer to hello has no "type".', READY_FORM)
     if ready["type"] != "ready":
         _refuse(line, f'The "type" in your bot\'s answer to hello is {_named(ready["type"])}.', READY_FORM)
+    view = ready.get("view", True)
+    if not isinstance(view, bool):
+        problem = f'The "view" in your bot\'s answer to hello is {_named(view)}, not true or false.'
+        _refuse(line, problem, READY_WITHOUT_VIEW_FORM)
+    return ReadyOptions(view)
 
 
 def is_blank(data: bytes) -> bool:

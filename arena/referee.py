@@ -19,20 +19,9 @@ from arena.seat import Seat
 from arena.timing import MatchTiming
 from arena.transport import Table
 from arena.verdicts import ArenaFault, Fault, Verdict
-from engine import (
-    RULES_VERSION,
-    EngineError,
-    Ruleset,
-    Step,
-    bot_seed,
-    is_terminal,
-    legal_actions,
-    observation,
-    outcome,
-    parse_seed,
-    start,
-    step,
-)
+from engine import RULES_VERSION, EngineError, Ruleset, bot_seed, parse_seed
+from engine.live import LiveMatch
+from engine.state import NOBODY
 
 GOODBYE_NS = 250 * MS
 """After the end the bots get this long to exit by themselves; then they are killed, and that is no fault."""
@@ -94,18 +83,21 @@ class Referee:
         self._wall_us: list[int] = []
         self._deal_seeds: tuple[int, list[str]] = (-1, [])
         self._all_faulted = False
-        self._move_to(
-            start(self._ruleset, self._seed)
+        self._tick_ns = order.limits.tick_ms * MS
+        self._move_ms = order.limits.move_ms
+        self._match = (
+            LiveMatch(self._ruleset, self._seed)
             if deals is None
-            else start(cut_off(self._ruleset), self._seed, deal_cap=deals)
+            else LiveMatch(cut_off(self._ruleset), self._seed, deals)
         )
+        self._requests.note(self._match.take_told())
 
     def play(self) -> PlayedMatch:
         """Play from the handshakes to the report."""
         began = self._clock.monotonic_ns()
         self._start_bots()
         self._timing.start_ns = self._clock.monotonic_ns() - began
-        while not is_terminal(self._state) and not self._all_faulted:
+        while self._match.turn != NOBODY and not self._all_faulted:
             self._take_turn()
         ending = self._clock.monotonic_ns()
         self._say_goodbye()
@@ -141,67 +133,68 @@ class Referee:
                 self._note_fault(seat, foul, f"Seat {seat.number} (start)")
 
     def _take_turn(self) -> None:
-        state = self._state
-        if state.turn is None:
-            raise ArenaFault("the match is not over, but no seat is on turn")
-        seat = self._seats[state.turn]
+        match = self._match
+        seat = self._seats[match.turn]
         action = None
         if seat.fault is None:
             try:
                 action = self._ask(seat)
             except Foul as foul:
                 self._note_fault(seat, foul, f"Seat {seat.number} ({self._where(seat)})")
-        charged = action is not None
-        if action is None:
-            action = legal_actions(state)[0]
-            if self._all_faulted:
-                return
+        if action is not None:
+            self._cpu_us.append(seat.last_ns // 1000)
+            self._wall_us.append(seat.last_wall_ns // 1000)
+        elif self._all_faulted:
+            return
+        else:
+            action = match.legal()[0]
+            self._cpu_us.append(0)
+            self._wall_us.append(0)
         self._actions.append(action)
-        self._cpu_us.append(seat.last_ns // 1000 if charged else 0)
-        self._wall_us.append(seat.last_wall_ns // 1000 if charged else 0)
         began = self._clock.monotonic_ns()
-        self._move_to(step(state, action))
+        match.play(action)
+        self._requests.note(match.take_told())
         self._timing.engine_ns += self._clock.monotonic_ns() - began
 
     def _ask(self, seat: Seat) -> str:
         """Send a seat its request and return its legal action; Foul for everything else."""
-        clock, timing, state = self._clock, self._timing, self._state
+        clock, timing, match = self._clock, self._timing, self._match
         encoding = clock.monotonic_ns()
         seat.requests += 1
-        bank_ms = max(0, seat.bank_ns // MS)
+        bank_ns = seat.bank_ns
+        bank_ms = bank_ns // MS if bank_ns > 0 else 0
         request = self._requests.act(
-            state,
+            match,
             seat.number,
-            request_id=seat.requests,
-            seed=self._deal_seed(seat.number),
-            move_ms=min(self._order.limits.move_ms, bank_ms),
-            bank_ms=bank_ms,
-            last_ms=-(-seat.last_ns // MS),
+            seat.requests,
+            self._deal_seed(seat.number),
+            min(self._move_ms, bank_ms),
+            bank_ms,
+            -(-seat.last_ns // MS),
+            with_view=seat.wants_view,
         )
         asking = clock.monotonic_ns()
         timing.encode_ns += asking - encoding
-        spent_ns = seat.bank_ns
         try:
             action = seat.ask(request)
         finally:
-            self._wait_for_tick(asking)
-            spent_ns -= seat.bank_ns
+            if self._tick_ns:
+                self._wait_for_tick(asking)
+            spent_ns = bank_ns - seat.bank_ns
             timing.bots_ns += spent_ns
             timing.waiting_ns += clock.monotonic_ns() - asking - spent_ns
-        if action not in state.legal:
+        if not match.is_legal(action):
             text = action.encode("utf-8", "surrogatepass")
-            raise Foul(Verdict.ILLEGAL_ACTION, illegal_action_text(action, state.legal), quote(text))
+            raise Foul(Verdict.ILLEGAL_ACTION, illegal_action_text(action, match.legal()), quote(text))
         timing.decisions += 1
         return action
 
     def _wait_for_tick(self, asked_ns: int) -> None:
         """Hold an answer, or a fault, back to the next multiple of the tick, with every bot stopped."""
-        tick_ns = self._order.limits.tick_ms * MS
-        if tick_ns:
-            took_ns = self._clock.monotonic_ns() - asked_ns
-            release = asked_ns + -(-took_ns // tick_ns) * tick_ns
-            while self._clock.monotonic_ns() < release:
-                self._table.pump(release)
+        took_ns = self._clock.monotonic_ns() - asked_ns
+        release = asked_ns + -(-took_ns // self._tick_ns) * self._tick_ns
+        while self._clock.monotonic_ns() < release:
+            self._table.pump(release)
 
     def _note_fault(self, seat: Seat, foul: Foul, who: str) -> None:
         seat.fault = Fault(
@@ -213,26 +206,19 @@ class Referee:
         )
         self._all_faulted = all(each.fault is not None for each in self._seats)
         seat.retire()
-        fallback = legal_actions(self._state)[0]
-        self._requests.note([fault_event(seat.number, foul.verdict, self._state, fallback)])
-
-    def _move_to(self, now: Step) -> None:
-        self._state = now.state
-        self._requests.note(now.events)
+        match = self._match
+        fallback = match.legal()[0] if match.turn == seat.number else None
+        self._requests.note([fault_event(seat.number, foul.verdict, fallback)])
 
     def _where(self, seat: Seat) -> str:
-        state = self._state
-        place = f"deal {state.deal}, "
-        if state.phase == "play":
-            place += f"trick {sum(observation(state, seat.number).tricks) + 1}"
-        else:
-            place += str(state.phase)
-        return f"{place}, request {seat.requests}"
+        match = self._match
+        place = f"trick {match.trick()}" if match.trick() else match.phase
+        return f"deal {match.deal}, {place}, request {seat.requests}"
 
     def _deal_seed(self, seat: int) -> str:
         deal, seeds = self._deal_seeds
-        if deal != self._state.deal:
-            deal = self._state.deal
+        if deal != self._match.deal:
+            deal = self._match.deal
             seeds = [bot_seed(self._seed, deal, number) for number in range(len(self._seats))]
             self._deal_seeds = (deal, seeds)
         return seeds[seat]
@@ -241,9 +227,9 @@ class Referee:
         """Return termination, places and totals."""
         verdicts = [seat.fault.verdict if seat.fault else Verdict.OK for seat in self._seats]
         if self._all_faulted:
-            totals = tuple(self._state.standing.total)
+            totals = self._match.standing.total
             return ALL_FAULTED, final_places([1] * len(verdicts), verdicts), totals
-        result = outcome(self._state)
+        result = self._match.outcome()
         return str(result.termination), final_places(result.places, verdicts), tuple(result.totals)
 
     def _say_goodbye(self) -> None:

@@ -105,14 +105,13 @@ def final_places(places: Sequence[int], verdicts: Sequence[str]) -> tuple[int, .
     )
 
 
-def fault_event(seat: int, verdict: str, state: MatchState, fallback: str | None) -> Event:
+def fault_event(seat: int, verdict: str, fallback: str | None) -> Event:
     """Return the event that tells the table of a fault; `fallback` is what is played if the seat is on turn.
 
     The fallback's text is for the seat alone: its own event tells the others what they may know of it.
     """
-    played = fallback if state.turn == seat else None
-    data = {"seat": seat, "verdict": str(verdict), "fallback": played}
-    return Event("fault", data, {} if played is None else {"fallback": 1 << seat})
+    data = {"seat": seat, "verdict": str(verdict), "fallback": fallback}
+    return Event("fault", data, {} if fallback is None else {"fallback": 1 << seat})
 
 
 def sole_winner(places: Sequence[int]) -> int | None:
@@ -238,7 +237,8 @@ def _play_again(
         for number, seat in enumerate(seats):
             if _fault_index(number, seat, len(actions)) == index:
                 faulted.add(number)
-                deals.add(fault_event(number, seat["verdict"], now.state, action).full())
+                played = action if now.state.turn == number else None
+                deals.add(fault_event(number, seat["verdict"], played).full())
         if action is None:
             break
         actor = now.state.turn

@@ -1,33 +1,37 @@
 """The requests of one match, encoded as it goes on: what is equal for all seats once, what stands only once.
 
-The line is that of `arena.protocol.encode_act`, byte by byte: a test compares the two at every decision.
+The line is that of `docs/protocol.md`, byte by byte what encoding every part anew would write: a test
+compares the two at every decision.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import msgspec
 
-from engine import Event, MatchState
-from engine.sight import Sight
+from engine import Event
+from engine.live import LiveMatch
+
+_encode = msgspec.json.Encoder().encode
 
 
 class Requests:
     """What the seats of a match have yet to be told, and the lines that tell them."""
 
     def __init__(self, players: int) -> None:
-        self._sight = Sight()
-        self._encoder = msgspec.json.Encoder()
         self._waiting: list[list[str]] = [[] for _ in range(players)]
         """Events since each seat's last request, as JSON."""
 
-    def note(self, events: Iterable[Event]) -> None:
-        """Keep events for every seat's next request; one without hidden values is encoded once for all."""
+    def note(self, events: Iterable[Event | str]) -> None:
+        """Keep events, or their JSON, for every seat's next request; what all may read is encoded once."""
         for event in events:
-            if event.see:
+            if isinstance(event, str):
+                text = event
+            elif event.see:
                 for seat, waiting in enumerate(self._waiting):
-                    waiting.append(self._encoder.encode(event.seen_by(seat)).decode())
+                    waiting.append(_encode(event.seen_by(seat)).decode())
                 continue
-            text = self._encoder.encode(event.public()).decode()
+            else:
+                text = _encode(event.public()).decode()
             for waiting in self._waiting:
                 waiting.append(text)
 
@@ -40,24 +44,23 @@ class Requests:
 
     def act(
         self,
-        state: MatchState,
+        match: LiveMatch,
         seat: int,
-        *,
         request_id: int,
         seed: str,
         move_ms: int,
         bank_ms: int,
         last_ms: int,
+        *,
+        with_view: bool = True,
     ) -> bytes:
         """Return the next request of the seat on turn; times are CPU milliseconds."""
-        return (
-            f'{{"type":"act","id":{request_id},"deal":{state.deal},"seed":"{seed}",'
-            f'"phase":"{state.phase}","view":{self._sight.view(state, seat)},'
-            f'"events":{self.take_events(seat)},"legal":{_actions(state.legal)},'
+        waiting = self._waiting[seat]
+        view = f'"view":{match.view(seat)},' if with_view else ""
+        line = (
+            f'{{"type":"act","id":{request_id},"deal":{match.deal},"seed":"{seed}","phase":"{match.phase}",'
+            f'{view}"events":[{",".join(waiting)}],"legal":{match.legal_json()},'
             f'"time":{{"move_ms":{move_ms},"bank_ms":{bank_ms},"last_ms":{last_ms}}}}}\n'
         ).encode("ascii")
-
-
-def _actions(legal: Sequence[str]) -> str:
-    """Write actions, which are plain ASCII without quotes or backslashes, as a JSON array."""
-    return '["' + '","'.join(legal) + '"]' if legal else "[]"
+        waiting.clear()
+        return line

@@ -7,7 +7,7 @@ added, and readers ignore what they do not know.
 import ast
 import inspect
 from types import ModuleType
-from typing import Any, Literal, get_args, get_type_hints
+from typing import Any, ClassVar, Literal, get_args, get_type_hints
 
 import msgspec
 
@@ -91,10 +91,23 @@ def _event_definitions() -> dict[str, Any]:
 
 def _struct(message: type[Message]) -> type[msgspec.Struct]:
     """Return a struct with a message's name and fields, which is what msgspec reads."""
-    names = {**vars(events), **vars(messages), "Any": Any, "Literal": Literal, "Event": Any}
+    names = {
+        **vars(events),
+        **vars(messages),
+        "Any": Any,
+        "ClassVar": ClassVar,
+        "Literal": Literal,
+        "Event": Any,
+    }
     hints = get_type_hints(message, globalns=names)
-    fields = [(name, _struct(hint) if _is_message(hint) else hint) for name, hint in hints.items()]
-    return msgspec.defstruct(message.__name__, fields, namespace={"__doc__": message.__doc__})
+    fields: list[Any] = []
+    for name, hint in hints.items():
+        shape = _struct(hint) if _is_message(hint) else hint
+        if name in message.optional:
+            fields.append((name, shape | msgspec.UnsetType, msgspec.UNSET))
+        elif name != "optional":
+            fields.append((name, shape))
+    return msgspec.defstruct(message.__name__, fields, kw_only=True, namespace={"__doc__": message.__doc__})
 
 
 def _is_message(hint: object) -> bool:

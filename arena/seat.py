@@ -39,11 +39,17 @@ class Seat:
         """CPU time of the latest move."""
         self.last_wall_ns = 0
         """Wall time of the latest move."""
+        self.wants_view = True
+        """Whether its requests hold a view; the bot says so when it is ready."""
         self.requests = 0
         """Requests sent to this seat; a request's number is its `id`."""
         self._table = table
         self._limits = limits
         self._clock = clock
+        self._deadline_ns = limits.deadline_ms * MS
+        self._wall_on_move_ns = limits.wall_on_move_ms * MS
+        self._grace_ns = limits.grace_ms * MS
+        self._move_ns = limits.move_ms * MS + self._grace_ns
         self._transport: Transport | None = None
         self._stderr = OutputLog()
         self._start_ns = 0
@@ -78,29 +84,28 @@ class Seat:
             self._start_ns = self._clock.monotonic_ns() - began
             self._stopped_at_ns = transport.cpu_ns()
         try:
-            decode_ready(line)
+            self.wants_view = decode_ready(line).view
         except ProtocolError as error:
             raise fouls.misread(error) from None
 
     def ask(self, request: bytes) -> str:
         """Send a request with the id `self.requests` and return the action answered; Foul for all else."""
-        transport = self.transport
+        transport, monotonic_ns = self.transport, self._clock.monotonic_ns
         self._table.pump(0)
         self._check_unasked(transport)
         cpu_ns = transport.cpu_ns()
-        self._charge_frozen(cpu_ns - self._stopped_at_ns)
-        began = self._clock.monotonic_ns()
-        wall_left_ns = self._limits.wall_on_move_ms * MS - self._wall_ns
+        if cpu_ns != self._stopped_at_ns:
+            self._charge_frozen(cpu_ns - self._stopped_at_ns)
+        began = monotonic_ns()
         transport.thaw()
         transport.send(request)
         try:
-            line = self._read_line(
-                self.requests, began, min(self._limits.deadline_ms * MS, wall_left_ns), cpu_ns
-            )
+            wall_left_ns = self._wall_on_move_ns - self._wall_ns
+            line = self._read_line(self.requests, began, min(self._deadline_ns, wall_left_ns), cpu_ns)
         finally:
             transport.freeze()
-            self._stopped_at_ns = transport.cpu_ns()
-            self._charge(self._stopped_at_ns - cpu_ns, self._clock.monotonic_ns() - began)
+            stopped_at_ns = self._stopped_at_ns = transport.cpu_ns()
+            self._charge(stopped_at_ns - cpu_ns, monotonic_ns() - began)
         self._check_time(self.last_ns, self.bank_ns)
         try:
             return decode_reply(line, self.requests)
@@ -153,10 +158,10 @@ class Seat:
         """Return one line, without blanks before it; `cpu_ns`: the CPU clock at `began`, if time counts."""
         transport = self.transport
         heard = transport.stdout_bytes
-        share_spent = request_id is not None and wall_ns < self._limits.deadline_ms * MS
+        share_spent = request_id is not None and wall_ns < self._deadline_ns
         allowed_ns = wall_ns
         if request_id is not None and not share_spent:
-            allowed_ns += self._limits.grace_ms * MS
+            allowed_ns += self._grace_ns
         deadline = began + allowed_ns
         extensions = 0
         now = began
@@ -201,7 +206,7 @@ class Seat:
         if end > limit or (not end and len(incoming) > limit):
             raise fouls.misread(line_too_long(bytes(incoming), limit, request_id))
         if end:
-            line = bytes(incoming[:end])
+            line = bytes(incoming) if end == len(incoming) else bytes(incoming[:end])
             del incoming[:end]
             return line
         if transport.stdout_bytes > self._limits.stdout_total_bytes:
@@ -259,8 +264,7 @@ class Seat:
         self._frozen_ns += cpu_ns
 
     def _check_time(self, used_ns: int, bank_ns: int) -> None:
-        grace_ns = self._limits.grace_ms * MS
-        if used_ns > self._limits.move_ms * MS + grace_ns:
+        if used_ns > self._move_ns:
             raise fouls.over_move_limit(self._limits)
-        if bank_ns < -grace_ns:
+        if bank_ns < -self._grace_ns:
             raise fouls.over_bank(self._limits)

@@ -8,6 +8,11 @@ if TYPE_CHECKING:
 class Bot:
     """Subclass it, write `choose`, and hand an instance to `bots_sdk.run`."""
 
+    wants_view = True
+    """Whether requests shall hold `view`. A bot that follows `events`, or needs no more than `legal`, sets it
+    to False: its requests are a third as long.
+    """
+
     def start(self, hello: "Hello") -> None:
         """Prepare for a match: `hello` tells seat, rules and limits. Runs before `ready` is sent."""
 

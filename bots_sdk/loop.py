@@ -4,11 +4,15 @@ import os
 import sys
 from io import TextIOWrapper
 
-from bots_sdk.messages import READY_LINE, Act, Hello, decode_line, encode_reply
+from bots_sdk.messages import Act, Hello, decode_line, encode_reply, ready_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bots_sdk.bot import Bot
+
+_READ_BYTES = 65_536
 
 
 def run(bot: "Bot") -> None:
@@ -18,7 +22,7 @@ def run(bot: "Bot") -> None:
     exception in the bot ends the process with a traceback in the log and exit code 1.
     """
     replies = _take_standard_output()
-    for line in iter(sys.stdin.buffer.readline, b""):
+    for line in _lines():
         text = line.decode("utf-8").strip()
         if not text:
             continue
@@ -27,9 +31,20 @@ def run(bot: "Bot") -> None:
             os.write(replies, encode_reply(message.id, _checked(bot.choose(message))).encode("ascii"))
         elif isinstance(message, Hello):
             bot.start(message)
-            os.write(replies, READY_LINE.encode("ascii"))
+            os.write(replies, ready_line(bot).encode("ascii"))
         else:
             bot.end(message)
+
+
+def _lines() -> "Iterator[bytes]":
+    """Read standard input line by line, each by one call of the system where it came in one piece."""
+    begun = b""
+    while data := os.read(0, _READ_BYTES):
+        if begun:
+            data = begun + data
+        *lines, begun = data.split(b"\n")
+        yield from lines
+    yield begun
 
 
 def _take_standard_output() -> int:

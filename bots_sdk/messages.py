@@ -13,8 +13,9 @@ from bots_sdk.wire import encode_string, loads
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from random import Random
-    from typing import Any, Literal, Self, dataclass_transform
+    from typing import Any, ClassVar, Literal, Self, dataclass_transform
 
+    from bots_sdk.bot import Bot
     from bots_sdk.events import Event, Kind, Marriage, Phase, SeatedCard
 else:
 
@@ -26,10 +27,21 @@ else:
 PROTOCOL_VERSION = 1
 """What this SDK speaks; the arena's `hello` names it."""
 
+# Where the parts of a request begin, as the arena writes it.
+_ACT = '{"type":"act","id":'
+_VIEW = ',"view":{'
+_EVENTS = ',"events":['
+_LEGAL = '],"legal":["'
+_TIME = '"],"time":{'
+_LATER = ("type", "deal", "seed", "phase", "view", "events", "time")
+
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class Message:
     """An immutable record whose fields are its annotations."""
+
+    optional: "ClassVar[tuple[str, ...]]" = ()
+    """Fields that may be absent."""
 
     def __init__(self, **fields: "Any") -> None:
         self.__dict__.update(fields)
@@ -114,7 +126,11 @@ class Hello(Message):
 class Ready(Message):
     """The bot's answer to `Hello`."""
 
+    optional = ("view",)
+
     type: "Literal['ready']"
+    view: bool
+    """Whether requests shall hold `view`, which is two thirds of them; without this key they do."""
 
 
 class TimeLeft(Message):
@@ -207,6 +223,8 @@ class View(Message):
 class Act(Message):
     """One decision. Everything needed is here; a bot need not remember anything between requests."""
 
+    optional = ("view",)
+
     type: "Literal['act']"
     id: int
     """Number to repeat in the reply."""
@@ -216,6 +234,7 @@ class Act(Message):
     """Random hex text for this deal and seat; the same in every seating of a block."""
     phase: "Phase"
     view: View
+    """What the seat may know; absent where the bot said in its `ready` that it wants none."""
     events: "list[Event]"
     """What happened since the seat's last request; hidden values are null. See `bots_sdk.events`."""
     legal: list[str]
@@ -226,44 +245,56 @@ class Act(Message):
     def from_json(cls, data: "dict[str, Any]") -> "Self":
         """Return the message a decoded JSON object stands for."""
         message = super().from_json(data)
-        message.__dict__["view"] = View.from_json(data["view"])
+        if "view" in data:
+            message.__dict__["view"] = View.from_json(data["view"])
         message.__dict__["time"] = TimeLeft.from_json(data["time"])
         return message
 
     @classmethod
     def from_line(cls, line: str) -> "Self":
-        """Return the message in a line, of which `view`, `events` and `time` are read when asked for.
+        """Return the message in a line, of which all but `id` and `legal` is read when asked for.
 
-        They are nine tenths of it, and few bots look at all three. A line whose keys stand in another order
+        That is nearly all of it, and few bots look at everything. A line whose keys stand in another order
         than the arena writes them is read at once.
         """
-        head, has_view, rest = line.partition(',"view":{')
-        view, has_events, rest = rest.partition('},"events":[')
-        events, has_legal, rest = rest.rpartition('],"legal":[')
-        legal, has_time, time = rest.partition('],"time":{')
-        if not (has_view and has_events and has_legal and has_time and time.find("}") == len(time) - 2):
+        legal_at = line.rfind(_LEGAL)
+        time_at = line.find(_TIME, legal_at)
+        legal = line[legal_at + len(_LEGAL) : time_at]
+        written_so = line.startswith(_ACT) and legal_at > 0 and time_at > 0 and "\\" not in legal
+        if not written_so or line.find("}", time_at) != len(line) - 2:
             return cls.from_json(loads(line))
-        message = super().from_json(loads(f'{head},"legal":[{legal}]}}'))
-        unread = {"view": f"{{{view}}}", "events": f"[{events}]", "time": f"{{{time[:-1]}"}
-        message.__dict__["_unread"] = unread
-        message.__dict__["_line"] = line
+        message = object.__new__(cls)
+        fields = message.__dict__
+        fields["id"] = int(line[len(_ACT) : line.find(",", len(_ACT))])
+        fields["legal"] = legal.split('","')
+        fields["_line"] = line
         return message
 
     def __getattr__(self, name: str) -> "Any":
         # Only for what is not there yet.
-        text = self.__dict__.get("_unread", {}).pop(name, None)
-        if text is None:
-            raise AttributeError(f"{type(self).__name__} has no {name!r}")
-        try:
-            value = loads(text)
-        except ValueError:  # cut in the wrong place
-            value = loads(self.__dict__["_line"])[name]
-        if name == "view":
-            value = View.from_json(value)
-        elif name == "time":
-            value = TimeLeft.from_json(value)
-        self.__dict__[name] = value
-        return value
+        fields = self.__dict__
+        line = fields.get("_line")
+        if line is not None and name in _LATER:
+            # A view has no key of this name, so the first one is the request's own.
+            events_at = line.find(_EVENTS)
+            view_at = line.find(_VIEW, 0, events_at)
+            try:
+                if name == "events":
+                    fields["events"] = loads(line[events_at + len(_EVENTS) - 1 : line.rfind(_LEGAL) + 1])
+                elif name == "time":
+                    fields["time"] = TimeLeft.from_json(loads(line[line.rfind("{") : -1]))
+                elif name != "view":
+                    head = loads(line[: events_at if view_at < 0 else view_at] + "}")
+                    fields.update([(key, value) for key, value in head.items() if key not in fields])
+                elif view_at > 0:
+                    fields["view"] = View.from_json(loads(line[view_at + len(_VIEW) - 1 : events_at]))
+            except ValueError:  # cut in the wrong place
+                whole = type(self).from_json(loads(line)).__dict__
+                fields.update([(key, value) for key, value in whole.items() if key not in fields])
+            if name in fields:
+                return fields[name]
+        why = ": this bot told the arena that it wants none" if name == "view" else ""
+        raise AttributeError(f"{type(self).__name__} has no {name!r}{why}")
 
     def to_json(self) -> "dict[str, Any]":
         """Return the JSON object that `from_json` reads."""
@@ -274,9 +305,15 @@ class Act(Message):
         self._read_all()
         return super().__repr__()
 
+    def _has_view(self) -> bool:
+        line = self.__dict__.get("_line")
+        return "view" in self.__dict__ if line is None else line.find(_VIEW, 0, line.find(_EVENTS)) > 0
+
     def _read_all(self) -> None:
-        for name in list(self.__dict__.get("_unread", ())):
-            getattr(self, name)
+        line = self.__dict__.pop("_line", None)
+        if line is not None:
+            whole = type(self).from_json(loads(line)).__dict__
+            self.__dict__.update([(key, value) for key, value in whole.items() if key not in self.__dict__])
 
     @property
     def rng(self) -> "Random":
@@ -288,7 +325,11 @@ class Act(Message):
         """
         generator = self.__dict__.get("_rng")
         if generator is None:
-            moment = f"{self.seed}:{self.phase}:{self.view.bid}:{len(self.view.played)}"
+            moment = f"{self.seed}:{self.phase}:"
+            if self._has_view():
+                moment += f"{self.view.bid}:{len(self.view.played)}"
+            else:
+                moment += ":".join(self.legal)
             generator = self.__dict__["_rng"] = _random(moment)
         return generator
 
@@ -355,6 +396,13 @@ def encode_reply(request_id: int, action: str) -> str:
 
 READY_LINE = '{"type":"ready"}\n'
 """The line that answers `hello`."""
+READY_WITHOUT_VIEW_LINE = '{"type":"ready","view":false}\n'
+"""The same of a bot that wants no view in its requests."""
+
+
+def ready_line(bot: "Bot") -> str:
+    """Return the line by which a bot answers `hello`."""
+    return READY_LINE if bot.wants_view else READY_WITHOUT_VIEW_LINE
 
 
 def _plain(value: object) -> "Any":

@@ -49,8 +49,9 @@ def play_in_process(
     step = engine.start(rules, seed_bytes)
     _note(unseen, step)
     while step.state.turn is not None:
-        request = _act(step.state, len(actions), unseen)
-        action = bots[step.state.turn].choose(request)
+        bot = bots[step.state.turn]
+        request = _act(step.state, len(actions), unseen, with_view=bot.wants_view)
+        action = bot.choose(request)
         if action not in step.state.legal:
             raise ValueError(f"seat {step.state.turn} answered {action!r}; legal were {request.legal}")
         actions.append(action)
@@ -101,9 +102,12 @@ def _hello(rules: engine.Ruleset, seed: bytes, seat: int) -> Hello:
     )
 
 
-def _act(state: engine.MatchState, request_id: int, unseen: list[list[dict[str, Any]]]) -> Act:
+def _act(
+    state: engine.MatchState, request_id: int, unseen: list[list[dict[str, Any]]], *, with_view: bool
+) -> Act:
     seat = state.turn if state.turn is not None else 0
     events, unseen[seat] = unseen[seat], []
+    view = {"view": engine.observation(state, seat).to_json()} if with_view else {}
     return Act.from_json(
         {
             "type": "act",
@@ -111,7 +115,7 @@ def _act(state: engine.MatchState, request_id: int, unseen: list[list[dict[str, 
             "deal": state.deal,
             "seed": engine.bot_seed(state.seed, state.deal, seat),
             "phase": state.phase.value,
-            "view": engine.observation(state, seat).to_json(),
+            **view,
             "events": events,
             "legal": list(state.legal),
             "time": {"move_ms": NO_LIMITS["move_ms"], "bank_ms": NO_LIMITS["bank_ms"], "last_ms": 0},

@@ -1,9 +1,9 @@
 """What happens when a deal is over: the score, then the next deal or the end (Rules §12)."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
-from engine.cards import CARD_TEXTS, FOUR_NINES, card_texts, cards_of, mask_of
+from engine.cards import CARD_TEXTS, FOUR_NINES, card_texts, cards_of
 from engine.events import Event
 from engine.marriages import MARRIAGE_LETTERS
 from engine.moves import Moved, start_deal
@@ -15,12 +15,33 @@ from engine.state import NOBODY, DealState, Frame, MatchState, Phase
 from engine.tables import table_of
 
 
+class ScoreSheet(NamedTuple):
+    """A deal that is over, scored."""
+
+    event: Event
+    """`deal_end`."""
+    score: DealScore
+    termination: Termination | None
+    """Why the match is over; None where another deal follows."""
+    next_dealer: int
+
+
+def score_sheet(frame: Frame | MatchState, deal: DealState, outcome: str) -> ScoreSheet:
+    """Score a deal that was `played` to the end, `conceded` or `thrown`."""
+    result = _result(frame.ruleset, deal, outcome)
+    score = score_deal(frame.ruleset, frame.standing, result)
+    moves_on = outcome != "conceded" or frame.ruleset.concession_counts_as_deal
+    return ScoreSheet(
+        Event("deal_end", _deal_end_data(frame, deal, result, score)),
+        score,
+        _termination(frame, score),
+        (deal.dealer + 1) % frame.players if moves_on else deal.dealer,
+    )
+
+
 def finish_deal(state: MatchState, deal: DealState, outcome: str) -> Moved:
-    """Score a deal that was `played` to the end or `conceded`; deal the next one, or end the match."""
-    result = _result(state, deal, outcome)
-    score = score_deal(state.ruleset, state.standing, result)
-    events = [Event("deal_end", _deal_end_data(state, deal, result, score))]
-    termination = _termination(state, score)
+    """Score a deal that is over; deal the next one, or end the match."""
+    event, score, termination, dealer = score_sheet(state, deal, outcome)
     if termination is not None:
         final = MatchState(
             state.ruleset,
@@ -35,34 +56,31 @@ def finish_deal(state: MatchState, deal: DealState, outcome: str) -> Moved:
             termination,
             score.winner,
         )
-        return final, events
-    moves_on = outcome != "conceded" or state.ruleset.concession_counts_as_deal
-    dealer = (deal.dealer + 1) % state.players if moves_on else deal.dealer
+        return final, [event]
     frame = Frame(state.ruleset, state.seed, state.deal_cap, state.deal + 1, score.after)
     following, dealt = start_deal(frame, dealer)
-    return following, events + dealt
+    return following, [event, *dealt]
 
 
-def _termination(state: MatchState, score: DealScore) -> Termination | None:
-    limit = int(state.ruleset.deal_limit)
+def _termination(frame: Frame | MatchState, score: DealScore) -> Termination | None:
+    limit = int(frame.ruleset.deal_limit)
     if score.winner is not None:
         return Termination.TARGET
     if limit and score.after.deals >= limit:
         return Termination.DEAL_LIMIT
     # Where conceded deals do not count, the cap comes on top of the limit: every match ends.
-    return Termination.DEAL_CAP if state.deal + 1 >= limit + state.deal_cap else None
+    return Termination.DEAL_CAP if frame.deal + 1 >= limit + frame.deal_cap else None
 
 
-def _result(state: MatchState, deal: DealState, outcome: str) -> DealResult:
+def _result(ruleset: Ruleset, deal: DealState, outcome: str) -> DealResult:
     """Collect what the score needs to know."""
     if outcome != "played":
-        return result_of(state, deal, outcome, (0,) * state.players, None)
-    marriages = _counting_marriages(state.ruleset, deal)
-    return result_of(state, deal, outcome, marriages, _keeper_of_nines(state.players, deal))
+        return result_of(ruleset, deal, outcome, (0,) * len(deal.hands), None)
+    return result_of(ruleset, deal, outcome, _counting_marriages(ruleset, deal), _keeper_of_nines(deal))
 
 
 def result_of(
-    frame: Frame | MatchState, deal: DealState, outcome: str, marriages: tuple[int, ...], nines: int | None
+    ruleset: Ruleset, deal: DealState, outcome: str, marriages: tuple[int, ...], nines: int | None
 ) -> DealResult:
     """Put together what the score needs to know; `marriages` are the points that count, by seat."""
     return DealResult(
@@ -77,7 +95,7 @@ def result_of(
         nines=nines,
         dealer_out=None if deal.dealer in deal.active else deal.dealer,
         widow=tuple(cards_of(deal.widow)),
-        penalties=_penalties(frame, deal),
+        penalties=_penalties(ruleset, deal),
     )
 
 
@@ -90,25 +108,29 @@ def _counting_marriages(ruleset: Ruleset, deal: DealState) -> tuple[int, ...]:
     return tuple(points)
 
 
-def _penalties(state: Frame | MatchState, deal: DealState) -> tuple[tuple[int, str, int], ...]:
+def _penalties(rules: Ruleset, deal: DealState) -> tuple[tuple[int, str, int], ...]:
     """Fines that are no part of the play: nines at the cut, bids that the cards did not allow."""
-    rules = state.ruleset
-    cutter = (deal.dealer - 1) % state.players
+    if not deal.cut_fines and not deal.bluffs:
+        return ()
+    cutter = (deal.dealer - 1) % len(deal.hands)
     cuts = [(cutter, "cut_fine", int(rules.cut_three_nines_penalty))] * deal.cut_fines
     bluffs = [(seat, "bluff", int(rules.penalty_amount)) for seat in deal.active if deal.bluffs >> seat & 1]
     return tuple(cuts + bluffs)
 
 
-def _keeper_of_nines(players: int, deal: DealState) -> int | None:
+def _keeper_of_nines(deal: DealState) -> int | None:
     """Find the seat that held all four nines when play began."""
-    for seat in range(players):
-        if mask_of(card for by, card in deal.played if by == seat) & FOUR_NINES == FOUR_NINES:
+    held = [0] * len(deal.hands)
+    for seat, card in deal.played:
+        held[seat] |= 1 << card
+    for seat, cards in enumerate(held):
+        if cards & FOUR_NINES == FOUR_NINES:
             return seat
     return None
 
 
 def _deal_end_data(
-    state: MatchState, deal: DealState, result: DealResult, score: DealScore
+    state: Frame | MatchState, deal: DealState, result: DealResult, score: DealScore
 ) -> dict[str, Any]:
     after = score.after
     given = None

@@ -36,13 +36,18 @@ class Step(NamedTuple):
 
 def start(ruleset: Ruleset, seed: bytes, *, deal_cap: int = DEAL_CAP) -> Step:
     """Deal the first deal. `seed` is 32 bytes (`parse_seed`, `seed_from_int`)."""
+    frame, dealer = first_frame(ruleset, seed, deal_cap)
+    state, events = start_deal(frame, dealer)
+    return Step(state, tuple(events))
+
+
+def first_frame(ruleset: Ruleset, seed: bytes, deal_cap: int) -> tuple[Frame, int]:
+    """Return a match before its first deal, and who deals it."""
     if deal_cap < 1:
         raise ValueError(f"deal_cap is at least 1, not {deal_cap}")
     players = int(ruleset.players)
     dealer = first_dealer(check_seed(seed), players) if ruleset.first_dealer == "lot" else 0
-    frame = Frame(ruleset, seed, deal_cap, 0, Standing.at_start(players))
-    state, events = start_deal(frame, dealer)
-    return Step(state, tuple(events))
+    return Frame(ruleset, seed, deal_cap, 0, Standing.at_start(players)), dealer
 
 
 def initial_state(ruleset: Ruleset, seed: bytes) -> MatchState:

@@ -16,7 +16,7 @@ from engine.ints import i64
 from engine.ruleset import Ruleset
 from engine.scoring import score_deal
 from engine.standing import DealResult, Standing
-from engine.state import NOBODY, DealState, Frame, MatchState, Phase
+from engine.state import NOBODY, DealState, MatchState, Phase
 from engine.tables import table_of
 from engine.trickplay import TrickPlay
 
@@ -135,9 +135,8 @@ class Position:
         """What the finished deal hands to the score."""
         table = self.table
         deal = self.deal._replace(cards=self.by_seat(table.points, 16), tricks=self.by_seat(table.tricks, 8))
-        frame = Frame(self.ruleset, b"", 1, 0, self.standing)
         marriages = self.by_seat(self.table.final_marriages(), 16)
-        return result_of(frame, deal, "played", marriages, self._keeper_of_nines())
+        return result_of(self.ruleset, deal, "played", marriages, self._keeper_of_nines())
 
     def by_seat(self, packed: i64, bits: i64) -> tuple[int, ...]:
         """Unpack what is kept for every place into a tuple by seat."""

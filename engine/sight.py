@@ -1,101 +1,107 @@
 """The `view` as JSON text, made from what the one before left: `observation` for a match in progress.
 
 A match asks for a view at every decision, and from one to the next little of it changes. So its text is put
-together from parts that are kept as long as what they were made from is the same values. The text is that of
+together from integers, and from parts that are kept as long as they stand. The text is that of
 `observation(state, seat)`, key by key: a test compares the two at every decision.
 """
 
-from typing import Any
+from typing import Final
 
 from engine.auction import bid_cap
 from engine.cards import CARD_TEXTS, SUITS, card_texts
+from engine.course import Course
+from engine.deal import CUT, PHASES, PLAYING, REDEAL_OR_KEEP, Deal
+from engine.deal_rules import KINDS
 from engine.finish import marriage_list
-from engine.observation import BEFORE_PLAY
-from engine.play import taken
+from engine.ints import i64
 from engine.standing import Standing
-from engine.state import NOBODY, DealState, MatchState, Phase
+from engine.state import NOBODY
+from engine.trickplay import NO_PLACE
 
-_HALF = 12
-_LOW = (1 << _HALF) - 1
-_CARDS = tuple(f'"{text}"' for text in CARD_TEXTS)
-_SEATED = tuple(tuple(f"[{seat},{card}]" for card in _CARDS) for seat in range(4))
-"""`[seat,"QS"]`, by seat and card."""
+_HALF: Final = 12
+_LOW: Final = (1 << _HALF) - 1
+_PHASES: Final = [phase.value for phase in PHASES]
+_SUITS: Final = ["null", *[f'"{suit}"' for suit in SUITS]]
+"""By suit number + 1."""
 
 
 class Sight:
-    """What the seats of one match see, state after state; a state of another match is welcome too."""
+    """What the seats of one match see, moment after moment."""
 
     def __init__(self) -> None:
         self._standing: Standing | None = None
         self._standing_text = ""
-        self._words: dict[int, tuple[tuple[Any, ...], str]] = {}
-        self._played: tuple[tuple[int, int], ...] = ()
-        self._played_parts: list[str] = []
-        self._marriages: tuple[tuple[tuple[int, int], ...], ...] | None = None
-        self._marriages_text = ""
+        self._course: Course | None = None
+        self._words: list[str] = []
+        """By seat, everything from the bidding to the pass: the same for all the play of a deal."""
+        self._announced: i64 = 0
+        self._marriages = ""
 
-    def view(self, state: MatchState, seat: int) -> str:
-        """Return `observation(state, seat)` as JSON without blanks."""
-        deal = state.current
+    def view(self, deal: Deal, course: Course, seat: i64) -> str:
+        """Return the observation of a seat as JSON without blanks; `course` is that of the deal."""
+        if course is not self._course:
+            self._course = course
+            self._words = [""] * int(deal.players)
+            self._announced = -1
+        if deal.standing is not self._standing:
+            self._standing = deal.standing
+            self._standing_text = _standing_text(deal.standing)
+        table = deal.table
+        playing = deal.phase == PLAYING
+        hand: i64 = 0
+        if not playing:
+            hand = deal.hands[seat]
+        elif deal.place_of(seat) < deal.size:
+            hand = table.hand(deal.place_of(seat))
         seen = not deal.unseen >> seat & 1
-        hand = deal.hands[seat]
-        if state.standing is not self._standing:
-            self._standing = state.standing
-            self._standing_text = _standing_text(state.standing)
-        parts = self._cards_played(deal)
-        trick = ",".join(parts[len(parts) - len(deal.trick) :]) if deal.trick else ""
-        counts = ",".join([str(held.bit_count()) for held in deal.hands])
+        if table.announced != self._announced:
+            self._announced = table.announced
+            lists = [marriage_list(by_seat) for by_seat in course.marriages]
+            self._marriages = str(lists).replace(" ", "").replace("'", '"')
+        words = self._words[seat]
+        if not words:
+            words = _words(deal, seat, hand if seen else 0)
+            if playing and not deal.stock:
+                self._words[seat] = words
+        trick = ",".join(course.texts[len(course.texts) - int(table.on_table) :]) if table.on_table else ""
         return (
-            f'{{"deal":{state.deal},"phase":"{state.phase.value}","seat":{seat},"dealer":{deal.dealer},'
-            f'"forehand":{deal.forehand},"turn":{_or_null(state.turn)},"kind":"{deal.kind}",'
-            f'"hand":{_cards_of(hand) if seen else "null"},"counts":[{counts}],{self._standing_text},'
-            f"{self._auction(state, deal, seat, hand if seen else 0)},"
-            f'"trump":{_suit(deal.trump)},"trump_owner":{_seat(deal.trump_owner)},'
-            f'"leader":{_seat(deal.leader)},"trick":[{trick}],"tricks":{_numbers(deal.tricks)},'
-            f'"taken":{_numbers(taken(deal))},"marriages":{self._announced(deal)},'
-            f'"played":[{",".join(parts)}]}}'
+            f'{{"deal":{deal.number},"phase":"{_PHASES[deal.phase]}","seat":{int(seat)},'
+            f'"dealer":{int(deal.dealer)},"forehand":{int(deal.forehand)},"turn":{int(deal.turn)},'
+            f'"kind":"{KINDS[deal.kind]}","hand":{_cards_of(int(hand)) if seen else "null"},'
+            f'"counts":[{_counts(deal, playing)}],{self._standing_text},{words},'
+            f'"trump":{_SUITS[table.trump + 1]},"trump_owner":{_placed(deal, table.trump_owner)},'
+            f'"leader":{_placed(deal, table.leader) if playing else "null"},"trick":[{trick}],'
+            f'"tricks":[{course.tricks_won()}],"taken":[{course.taken()}],"marriages":{self._marriages},'
+            f'"played":[{",".join(course.texts)}]}}'
         )
 
-    def _auction(self, state: MatchState, deal: DealState, seat: int, hand: int) -> str:
-        """Everything from the bidding to the pass: the same to a seat for all the play of a deal."""
-        bidding = state.phase in BEFORE_PLAY
-        stock = len(deal.stock) if state.phase is not Phase.CUT else 0
-        made_from = (
-            *(deal.bid, deal.bidder, deal.passed, deal.declarer, deal.contract, stock, deal.widow),
-            *(deal.widow_seen, deal.given, deal.given_seen, deal.laid, hand if bidding else 0),
-        )
-        kept = self._words.get(seat)
-        if kept is not None and kept[0] == made_from:
-            return kept[1]
-        mine = 1 << seat
-        passed = ",".join(["true" if deal.passed >> one & 1 else "false" for one in range(state.players)])
-        widow = _cards_of(deal.widow) if deal.widow_seen & mine else "null"
-        laid = _cards_of(deal.laid) if deal.laid and deal.declarer == seat else "null"
-        text = (
-            f'"bid":{deal.bid or "null"},"bidder":{_seat(deal.bidder)},"passed":[{passed}],'
-            f'"cap":{bid_cap(hand, state.ruleset) if bidding and hand else "null"},'
-            f'"declarer":{_seat(deal.declarer)},"contract":{deal.contract or "null"},"widow":{widow},'
-            f'"given":{_given(deal, mine)},"laid":{laid},"stock":{stock}'
-        )
-        self._words[seat] = (made_from, text)
-        return text
 
-    def _cards_played(self, deal: DealState) -> list[str]:
-        """Each card of the deal as `[seat,"QS"]`, in order; mostly one more than the last time."""
-        parts, known, played = self._played_parts, len(self._played), deal.played
-        if played[:known] != self._played:
-            parts, known = [], 0
-            self._played_parts = parts
-        parts += [_SEATED[seat][card] for seat, card in played[known:]]
-        self._played = played
-        return parts
+def _words(deal: Deal, seat: i64, hand: i64) -> str:
+    """Write everything from the bidding to the pass; `hand` is empty where the seat does not see it."""
+    mine = int(1 << seat)
+    passed = ",".join(["true" if deal.passed >> one & 1 else "false" for one in range(deal.players)])
+    widow = _cards_of(int(deal.widow)) if deal.widow_seen & mine else "null"
+    laid = _cards_of(int(deal.laid)) if deal.laid and deal.declarer == seat else "null"
+    bidding = REDEAL_OR_KEEP <= deal.phase < PLAYING
+    cap = bid_cap(int(hand), deal.ruleset) if bidding and hand else None
+    stock = 0 if deal.phase == CUT else int(deal.table.in_stock) if deal.phase == PLAYING else len(deal.stock)
+    return (
+        f'"bid":{_or_null(deal.bid)},"bidder":{_seat(deal.bidder)},"passed":[{passed}],'
+        f'"cap":{"null" if cap is None else str(cap)},"declarer":{_seat(deal.declarer)},'
+        f'"contract":{_or_null(deal.contract)},"widow":{widow},"given":{_given(deal, seat)},'
+        f'"laid":{laid},"stock":{stock}'
+    )
 
-    def _announced(self, deal: DealState) -> str:
-        if deal.marriages != self._marriages:
-            self._marriages = deal.marriages
-            lists = [marriage_list(by_seat) for by_seat in deal.marriages]
-            self._marriages_text = str(lists).replace(" ", "").replace("'", '"')
-        return self._marriages_text
+
+def _counts(deal: Deal, playing: bool) -> str:
+    if not playing:
+        return ",".join([str(held.bit_count()) for held in deal.hands])
+    table = deal.table
+    counts = []
+    for seat in range(deal.players):
+        place = deal.place_of(seat)
+        counts.append(str(int(table.hand(place)).bit_count()) if place < deal.size else "0")
+    return ",".join(counts)
 
 
 def _standing_text(standing: Standing) -> str:
@@ -107,13 +113,14 @@ def _standing_text(standing: Standing) -> str:
     )
 
 
-def _given(deal: DealState, mine: int) -> str:
-    if deal.given is None:
+def _given(deal: Deal, seat: i64) -> str:
+    if not deal.was_given:
         return "null"
-    shown = [
-        _CARDS[card] if card != NOBODY and seen & mine else "null"
-        for card, seen in zip(deal.given, deal.given_seen, strict=True)
-    ]
+    shown = []
+    for other in range(deal.players):
+        card = deal.given >> 8 * other & 255
+        seen = deal.given_seen >> 8 * other + seat & 1
+        shown.append(f'"{CARD_TEXTS[card - 1]}"' if card and seen else "null")
     return f"[{','.join(shown)}]"
 
 
@@ -140,13 +147,13 @@ def _numbers(values: tuple[int, ...] | list[int]) -> str:
     return f"[{','.join(map(str, values))}]"
 
 
-def _or_null(value: int | None) -> str:
-    return "null" if value is None else str(value)
+def _or_null(number: i64) -> str:
+    return str(int(number)) if number else "null"
 
 
-def _seat(seat: int) -> str:
-    return "null" if seat == NOBODY else str(seat)
+def _seat(seat: i64) -> str:
+    return "null" if seat == NOBODY else str(int(seat))
 
 
-def _suit(suit: int) -> str:
-    return "null" if suit == NOBODY else f'"{SUITS[suit]}"'
+def _placed(deal: Deal, place: i64) -> str:
+    return "null" if place == NO_PLACE else str(int(deal.seat_of(place)))

@@ -23,7 +23,7 @@ from engine.position import Position
 from engine.ruleset import Ruleset
 from engine.scoring import score_deal
 from engine.standing import DealResult, Standing
-from engine.state import NOBODY, Frame, MatchState, Phase
+from engine.state import NOBODY, MatchState, Phase
 from engine.turns import apply_code
 
 
@@ -79,9 +79,8 @@ class WholeDeal(Deal):
             raise ValueError(f"the deal is not over: seat {self.seat_on_turn()} is on turn")
         if self.outcome == PLAYED:
             return self.position().result()
-        frame = Frame(self.ruleset, b"", 1, 0, self.standing)
         nothing = (0,) * int(self.players)
-        return result_of(frame, frozen(self), OUTCOMES[self.outcome], nothing, None)
+        return result_of(self.ruleset, frozen(self), OUTCOMES[self.outcome], nothing, None)
 
 
 def new_deal(ruleset: Ruleset, seed: i64, standing: Standing | None = None, dealer: i64 = 0) -> WholeDeal:

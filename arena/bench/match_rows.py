@@ -33,7 +33,8 @@ CELLS: Final = {
 }
 """By row: the cell that is held against another one; both are times."""
 BESIDE: Final = {
-    "M1a": ("raw_in_turn",),
+    "M1a": (f"{RUNNING} whole", "raw_in_turn"),
+    "M1b": (f"{STOPPED} whole",),
     "M3b": ("matches fresh",),
 }
 """Cells that are only stated with a row."""
@@ -52,9 +53,11 @@ def measure(ids: Sequence[str], bench: Bench) -> list[Row]:
         for name in alone:
             measured, against = CELLS[name]
             kept = {cell: samples[cell] for cell in (measured, against, *BESIDE.get(name, ()))}
-            rows[name] = Row(
+            row = rows[name] = Row(
                 name, *TARGETS[name], ratio=ratio(samples[measured], samples[against]), samples=kept
             )
+            if f"{measured} whole" in kept:
+                row.unit = f"with views {ratio(kept[f'{measured} whole'], kept[against]):.3g}"
     if "M4" in ids:
         rows["M4"] = _two_programs(bench)
     return [rows[name] for name in ids]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from arena.output import OutputLog
 from arena.sandbox.base import ExitReport
 from bots_sdk import Bot
-from bots_sdk.messages import READY_LINE, Act, Hello, decode_line, encode_reply
+from bots_sdk.messages import Act, Hello, decode_line, encode_reply, ready_line
 
 TIER = "in process"
 
@@ -80,7 +80,7 @@ class InsideTransport:
         if isinstance(message, Hello):
             self._bot = self._make()
             self._bot.start(message)
-            return READY_LINE.encode("ascii")
+            return ready_line(self._bot).encode("ascii")
         if self._bot is None:
             raise ValueError("the first line was no hello")
         if isinstance(message, Act):

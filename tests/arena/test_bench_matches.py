@@ -24,7 +24,7 @@ from tests.arena.match_orders import make_order
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[KeptTable]:
     """Three bare bots that stay."""
-    (tmp_path / "bot.py").write_text(BOT)
+    (tmp_path / "bot.py").write_text(BOT.format(whole=False))
     spec, sandbox = LaunchSpec(python_argv("bot.py"), tmp_path), UnconfinedSandbox()
     table = KeptTable("none", [lambda: sandbox.prepare(spec)] * 3)
     yield table

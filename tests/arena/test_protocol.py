@@ -132,8 +132,21 @@ def test_the_short_way_reads_what_the_long_way_reads(action: str, request_id: in
     assert outcomes[0] in (action, "refused")
 
 
+@pytest.mark.parametrize(("said", "view"), [("", True), (',"view":true', True), (',"view":false', False)])
+def test_a_bot_may_want_no_view(said: str, view: bool) -> None:
+    assert decode_ready(f'{{"type":"ready"{said}}}\n'.encode()).view is view
+
+
+@pytest.mark.parametrize("said", ["null", "0", '"no"', "[]", "{}", "0.5"])
+def test_whether_a_bot_wants_a_view_is_true_or_false(said: str) -> None:
+    with pytest.raises(ProtocolError, match=r'The "view" .* not true or false.*"view":false'):
+        decode_ready(f'{{"type":"ready","view":{said}}}\n'.encode())
+    with pytest.raises(ProtocolError, match="twice"):
+        decode_ready(b'{"type":"ready","view":false,"view":true}\n')
+
+
 def test_ready_is_read_and_an_early_reply_is_refused() -> None:
-    decode_ready(b'{"type":"ready","name":"anything"}\r\n')
+    assert decode_ready(b'{"type":"ready","name":"anything"}\r\n').view
     with pytest.raises(ProtocolError, match=r'no "type".*expected one line \{"type":"ready"\}'):
         decode_ready(b'{"id":1,"action":"pass"}\n')
     with pytest.raises(ProtocolError, match='the string "hello"'):
@@ -164,18 +177,12 @@ def test_output_nobody_asked_for_is_told_apart_from_a_bad_reply() -> None:
     assert not protocol.is_blank(b"\x0b")
 
 
-def test_requests_are_single_lines_of_utf8_json() -> None:
+def test_the_first_and_the_last_message_are_single_lines_of_utf8_json() -> None:
     hello = protocol.encode_hello(seat=1, players=3, seed="ab", rules={"preset": "x"}, limits=Limits())
     assert hello.endswith(b"}\n")
     assert json.loads(hello)["limits"] == {
         "start_ms": 5_000, "move_ms": 1_000, "bank_ms": 60_000, "deadline_ms": 5_000, "memory_mb": 256,
     }  # fmt: skip
-    act = protocol.encode_act(
-        request_id=4, deal=0, seed="cd", phase="auction", view={"name": "a\nb"}, events=[], legal=("pass",),
-        move_ms=1_000, bank_ms=59_000, last_ms=3,
-    )  # fmt: skip
-    assert act.count(b"\n") == 1
-    assert json.loads(act)["time"] == {"move_ms": 1_000, "bank_ms": 59_000, "last_ms": 3}
     end = protocol.encode_end(
         events=[], termination="target", places=(1, 2, 3), totals=(1, 2, 3), winner=None
     )

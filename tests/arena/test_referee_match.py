@@ -223,3 +223,20 @@ def test_two_answers_of_one_seat_in_one_instant_are_both_taken() -> None:
     assert told == [("widow", opener), ("give", opener), ("contract", opener)]
     asked = [request["phase"] for request in match.requests(opener) if request["deal"] == 0]
     assert asked[:3] == ["widow", "give", "contract"]
+
+
+def test_a_bot_that_wants_no_view_gets_the_same_requests_without_it() -> None:
+    lean = bot(ready=[Does(stdout=b'{"type":"ready","view":false}\n', after_ms=20, cpu_ms=10)])
+    usual, match = Played(), Played(bot(), lean)
+    assert match.verdicts() == ["ok"] * 3
+    assert match.report.actions == usual.report.actions
+    assert match.requests(0) == usual.requests(0)
+    for said, whole in zip(match.requests(1), usual.requests(1), strict=True):
+        del whole["view"]
+        assert said == whole
+
+
+def test_a_ready_with_a_wrong_view_is_an_invalid_message() -> None:
+    match = Played(bot(ready=[Does(stdout=b'{"type":"ready","view":"none"}\n', after_ms=20)]))
+    assert match.verdicts() == ["invalid_message", "ok", "ok"]
+    assert 'expected one line {"type":"ready","view":false}' in match.seat(0).message

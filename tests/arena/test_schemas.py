@@ -12,13 +12,14 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from arena.orders import Limits
-from arena.protocol import encode_act, encode_end, encode_hello
+from arena.protocol import encode_end, encode_hello
 from arena.schemas import all_schemas
 from bots_sdk import Act, Bot, End, Hello
 from bots_sdk.house import EasyBot, RandomBot
-from bots_sdk.messages import READY_LINE, encode_reply
+from bots_sdk.messages import READY_LINE, READY_WITHOUT_VIEW_LINE, encode_reply
 from bots_sdk.table import play_in_process
 from engine import PLAYABLE_PRESETS, Ruleset, seed_from_int, start, step
+from tests.arena.whole_requests import NO_VIEW, encode_act
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -144,14 +145,19 @@ def test_what_the_arena_encodes_is_described_too() -> None:
             request_id=1, deal=0, seed="ab", phase="auction", view=view, events=[fault], legal=["pass"],
             move_ms=1, bank_ms=2, last_ms=3,
         ),
+        "act without view": encode_act(
+            request_id=1, deal=0, seed="ab", phase="auction", view=NO_VIEW, events=[], legal=["pass"],
+            move_ms=1, bank_ms=2, last_ms=3,
+        ),
         "end": encode_end(
             events=[fault], termination="target", places=[1, 2, 3], totals=[1, 2, 3], winner=None
         ),
         "ready": READY_LINE.encode(),
+        "ready without view": READY_WITHOUT_VIEW_LINE.encode(),
         "reply": encode_reply(1, "pass").encode(),
     }  # fmt: skip
     for name, line in lines.items():
-        VALIDATORS[name].validate(json.loads(line))
+        VALIDATORS[name.split()[0]].validate(json.loads(line))
 
 
 @pytest.mark.parametrize(
@@ -160,6 +166,7 @@ def test_what_the_arena_encodes_is_described_too() -> None:
         ("reply", {"id": "1", "action": "pass"}),
         ("reply", {"action": "pass"}),
         ("ready", {"type": "hello"}),
+        ("ready", {"type": "ready", "view": "no"}),
         ("end", {"type": "end", "events": [{"event": "chat", "text": "hi"}], "result": {}}),
     ],
 )

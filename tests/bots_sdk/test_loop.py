@@ -47,6 +47,25 @@ def test_what_the_bot_prints_joins_its_log() -> None:
     assert done.stderr == "loading\nseat 1\nthinking\nbye [1, 2, 3]\n"
 
 
+def test_a_bot_that_wants_no_view_says_so() -> None:
+    lean = FIRST.replace("def start", "wants_view = False\n        def start")
+    done = talk(lean, hello(), act().to_json(), END)
+    assert done.stdout == '{"type":"ready","view":false}\n{"id":7,"action":"pass"}\n'
+
+
+def test_lines_are_found_however_they_arrive() -> None:
+    long = {**act().to_json(), "padding": "x" * 100_000}
+    done = talk(FIRST, hello(), long, act().to_json(), act().to_json())
+    assert done.stdout == '{"type":"ready"}\n' + '{"id":7,"action":"pass"}\n' * 3
+
+
+def test_a_last_line_without_its_end_is_read() -> None:
+    text = json.dumps(hello())
+    bot = [sys.executable, "-E", "-c", dedent(FIRST)]
+    done = subprocess.run(bot, input=text, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stdout == '{"type":"ready"}\n'
+
+
 def test_an_input_that_closes_early_ends_the_bot_quietly() -> None:
     done = talk(FIRST)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "loading\n")

@@ -84,6 +84,28 @@ def test_a_line_read_by_and_by_is_the_message_read_at_once() -> None:
         whole.weather  # noqa: B018
 
 
+def test_a_request_without_a_view_is_read_and_has_randomness_of_its_own() -> None:
+    data = act(hand=["AS"]).to_json()
+    del data["view"]
+    data["legal"] = ["pass", "bid 105"]
+    end = {"event": "deal_end", "events": [], "legal": ["x"], "view": {"turn": 1}}
+    line = json.dumps({**data, "events": [end]}, separators=(",", ":"))
+    for read in (decode_line(line), Act.from_json(json.loads(line))):
+        assert isinstance(read, Act)
+        assert (read.phase, read.deal, read.seed, read.id) == ("auction", 0, "ab", 7)
+        assert read.events == [end]
+        assert read.time == TimeLeft(move_ms=1, bank_ms=2, last_ms=0)
+        with pytest.raises(AttributeError, match="this bot told the arena that it wants none"):
+            read.view  # noqa: B018
+        assert read.to_json() == json.loads(line)
+    first, again = decode_line(line), decode_line(line)
+    other = decode_line(line.replace("bid 105", "bid 110"))
+    assert isinstance(first, Act)
+    assert isinstance(again, Act)
+    assert isinstance(other, Act)
+    assert first.rng.random() == again.rng.random() != other.rng.random()
+
+
 @pytest.mark.parametrize("action", ["pass", "give KH 9S", 'say "hi"\n', "bid é\u2028", "\ud800"])
 def test_replies_are_one_line_of_ascii_json(action: str) -> None:
     line = encode_reply(42, action)

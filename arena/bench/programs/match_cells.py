@@ -41,8 +41,9 @@ from arena.sandbox import (
 )
 from arena.sandbox.process import process_clock_ns
 from arena.sandbox.runtime import python_runtime
-from engine import RULES_VERSION, Ruleset, is_terminal, legal_actions, seed_from_int, step
-from engine import start as engine_start
+from engine import RULES_VERSION, Ruleset, seed_from_int
+from engine.live import LiveMatch
+from engine.state import NOBODY
 
 SEATS: Final = 3
 SLOT: Final = 50
@@ -58,13 +59,14 @@ BOT = """\
 import random
 from bots_sdk import Bot, run
 class Luck(Bot):
+    wants_view = {whole}
     luck = random.Random(5).random
     def choose(self, request):
         legal = request.legal
         return legal[int(self.luck() * len(legal))]
 run(Luck())
 """
-"""Chooses any legal action, by the SDK."""
+"""Chooses any legal action, by the SDK; with whole requests, or with those that hold no view."""
 
 ECHO = """\
 import os
@@ -108,9 +110,13 @@ def ceiling(on: str = "") -> float:
 
 
 def decision(on: str) -> float:
-    """Microseconds of a decision in matches of bots that stay, `stopped` between their turns or `running`."""
-    table = _table()
-    table.stops = on == "stopped"
+    """Microseconds of a decision in matches of bots that stay, `stopped` between their turns or `running`.
+
+    The bots want no view in their requests; `stopped whole` and `running whole` are those that do.
+    """
+    how, _, whole = on.partition(" ")
+    table = _table(whole == "whole")
+    table.stops = how == "stopped"
     spent_ns = decisions = 0
     while spent_ns < SAMPLE_S * 1e9:
         begin = time.process_time_ns() + table.cpu_ns()
@@ -168,18 +174,18 @@ def _sandbox() -> Sandbox:
 
 
 @cache
-def _bot() -> Path:
+def _bot(*, whole: bool = False) -> Path:
     """The folder of the bot."""
     folder = _open.enter_context(new_stage()) / "bot"
     folder.mkdir(mode=0o755)
-    (folder / "bot.py").write_text(BOT)
+    (folder / "bot.py").write_text(BOT.format(whole=whole))
     (folder / "bot.py").chmod(0o644)
     return folder
 
 
 @cache
-def _table() -> KeptTable:
-    sandbox, spec = _sandbox(), LaunchSpec(python_argv("bot.py"), _bot())
+def _table(whole: bool) -> KeptTable:
+    sandbox, spec = _sandbox(), LaunchSpec(python_argv("bot.py"), _bot(whole=whole))
     table = KeptTable(sandbox.tier, [lambda: sandbox.prepare(spec)] * SEATS)
     _open.callback(table.close)
     return table
@@ -206,19 +212,16 @@ def _order() -> MatchOrder:
 
 @cache
 def _requests() -> list[bytes]:
-    """The requests of a match."""
+    """The requests of a match, without views."""
     requests = Requests(SEATS)
     lines: list[bytes] = []
     luck = Random(5)
-    now = engine_start(_ruleset(), seed_from_int(0))
-    while not is_terminal(now.state):
-        requests.note(now.events)
-        seat = now.state.turn
-        if seat is None:
-            break
-        times = {"move_ms": 1000, "bank_ms": 60_000, "last_ms": 0}
-        lines.append(requests.act(now.state, seat, request_id=len(lines) + 1, seed="0" * 64, **times))
-        now = step(now.state, luck.choice(legal_actions(now.state)))
+    match = LiveMatch(_ruleset(), seed_from_int(0))
+    while match.turn != NOBODY:
+        requests.note(match.take_told())
+        number = len(lines) + 1
+        lines.append(requests.act(match, match.turn, number, "0" * 32, 1000, 60_000, 0, with_view=False))
+        match.play(luck.choice(match.legal()))
     return lines
 
 
