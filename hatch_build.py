@@ -35,10 +35,11 @@ MODULES = (
     *("play", "tables", "trickplay", "play_rules", "leads", "marriages", "tricks"),
     *("bits", "playouts", "policy", "position", "solver"),
     *("sight", "course", "live"),
+    *("rank_masks", "usual_search", "table_search"),
     *("worlds", "deals", "lookahead", "worth"),
     *("finish", "scoring", "ledger", "barrel", "bolts"),
 )
-"""What is compiled: everything between an action and the next state."""
+"""What is compiled: everything between action and next state, and what searches or plays out deals."""
 
 SETUP = """\
 from mypyc.build import mypycify
@@ -131,7 +132,8 @@ def _compile() -> list[Path]:
     names = [*MODULES, "native_sources"]
     (source / "engine" / "native_sources.py").write_text(_native_sources())
     (source / "setup.py").write_text(SETUP.format(paths=[f"engine/{name}.py" for name in names]))
-    print(f"engine: compiling {len(MODULES)} modules, about half a minute", flush=True)
+    how_long = "half a minute on an idle machine, some minutes on a busy one"
+    print(f"engine: compiling {len(MODULES)} modules, {how_long}", flush=True)
     # Without the last flag no function of a shared library is inlined into another.
     usual = os.environ.get("CFLAGS") or sysconfig.get_config_var("CFLAGS") or "-O3 -DNDEBUG -fwrapv"
     flags = f"{usual} -fno-semantic-interposition"

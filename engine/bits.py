@@ -12,6 +12,19 @@ _COUNTS: Final = bytes(half.bit_count() for half in range(1 << _HALF))
 """How many of twelve bits are set."""
 
 
+def _lowest_bits() -> bytes:
+    lowest = b"\0"
+    for bit in range(_HALF):
+        lowest += bytes([bit]) + lowest[1:]
+    return lowest
+
+
+_LOWEST: Final = _lowest_bits()
+"""The lowest one of twelve bits that is set."""
+_HIGHEST: Final = b"\0" + b"".join([bytes([bit]) * (1 << bit) for bit in range(_HALF)])
+"""The highest one."""
+
+
 def _nth_bits() -> bytes:
     rows = [b""]
     for half in range(1, 1 << _HALF):
@@ -41,8 +54,18 @@ def lowest(cards: i64) -> i64:
     """Return the card of the lowest number; there must be one."""
     low = cards & _LOW
     if low:
-        return _NTH[_HALF * low]
-    return _HALF + _NTH[_HALF * (cards >> _HALF)]
+        return _LOWEST[low]
+    card: i64 = _LOWEST[cards >> _HALF]
+    return card + _HALF
+
+
+def highest(cards: i64) -> i64:
+    """Return the card of the highest number; there must be one."""
+    high = cards >> _HALF
+    if not high:
+        return _HIGHEST[cards]
+    card: i64 = _HIGHEST[high]
+    return card + _HALF
 
 
 def next_random(state: i64) -> i64:

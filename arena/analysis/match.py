@@ -34,7 +34,7 @@ from arena.replay import ReplayDocument, canonical_bytes, engine_version
 from bots_sdk.race import Race, closest, provenance
 from engine import RULES_VERSION, EngineError, Ruleset, RulesetError, parse_seed, start, step
 
-SEARCH: Final = ("playouts", "policy", "solver", "worlds")
+SEARCH: Final = ("playouts", "policy", "solver", "usual_search", "table_search", "rank_masks", "worlds")
 """Modules of the engine that an analysis leans on, beside the rules."""
 MOMENTS: Final = 12
 """Worst and best moments that are named."""

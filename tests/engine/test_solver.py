@@ -8,8 +8,10 @@ import pytest
 import engine
 from arena.bench.deals import realistic
 from engine.solver import Solver, analyse
+from engine.table_search import TableSearch
 from engine.tables import table_of
 from engine.trickplay import TrickPlay
+from engine.usual_search import MOST, UsualSearch, is_usual
 from tests.engine.test_trickplay import RULESETS, in_play
 
 DEFAULT = engine.Ruleset.from_preset("tournament_default")
@@ -43,8 +45,9 @@ def near_the_end(rules: engine.Ruleset, seed: int, cards: int = 3) -> engine.Mat
     return state
 
 
-def open_table(hands: tuple[int, int, int]) -> TrickPlay:
-    table = TrickPlay(DEFAULT.play, 3)
+def open_table(hands: tuple[int, int, int], preset: str = "tournament_default") -> TrickPlay:
+    rules = engine.Ruleset.from_preset(preset)
+    table = TrickPlay(rules.play, min(rules.players, 3))
     table.lead_hand, table.second_hand, table.third_hand = hands
     return table
 
@@ -84,6 +87,33 @@ def test_the_solver_finds_what_trying_everything_on_the_integers_finds(preset: s
             assert Solver(table, place).value() == plain_value(table, place)
 
 
+@pytest.mark.parametrize("rules", RULESETS, ids=[f"{one.preset}-{one.digest[:4]}" for one in RULESETS])
+def test_the_quick_search_finds_what_the_search_for_every_agreement_finds(rules: engine.Ruleset) -> None:
+    chooser = random.Random(5)
+    for seed in range(4):
+        table = table_of(near_the_end(rules, seed, 5).current, rules.play)
+        for _ in range(3):
+            for place in range(table.size):
+                general = TableSearch(table, place)
+                value = general.search(table, -1, MOST)
+                assert general.search(table, value - 1, value) >= value
+                assert general.search(table, value, value + 1) <= value
+                if is_usual(table):
+                    usual = UsualSearch(table, place)
+                    assert usual.search(table, -1, MOST) == value
+                    assert usual.search(table, value - 1, value) >= value
+                    assert usual.search(table, value, value + 1) <= value
+            table.play(chooser.choice(list(engine.cards_of(table.legal()))))
+
+
+def test_the_quick_search_knows_what_is_played_most() -> None:
+    hands = (0b111111, 0b111111 << 6, 0b111111 << 12)
+    usual = {name for name in engine.PLAYABLE_PRESETS if is_usual(open_table(hands, name))}
+    assert len(usual) == 18
+    assert "tournament_default" in usual
+    assert usual.isdisjoint({"two_player_stock", "encyclopedia_b"})
+
+
 def test_one_solver_analyses_a_deal_from_its_first_card_to_its_last() -> None:
     state = in_play(DEFAULT, 11)
     place = state.current.active.index(state.current.declarer)
@@ -109,7 +139,7 @@ def test_the_work_of_solving_does_not_grow() -> None:
     solvers = [Solver(open_table(hands), 0) for hands in realistic(12)]
     values = [solver.value() for solver in solvers]
     assert sum(values) == 1_413
-    assert sum(solver.nodes for solver in solvers) <= 540_000
+    assert sum(solver.nodes for solver in solvers) <= 445_000
 
 
 @pytest.mark.thorough
@@ -118,5 +148,5 @@ def test_the_work_of_solving_realistic_deals() -> None:
     for solver in solvers:
         solver.value()
     nodes = sorted(solver.nodes for solver in solvers)
-    assert median(nodes) <= 32_000
-    assert nodes[285] <= 185_000
+    assert median(nodes) <= 15_000
+    assert nodes[285] <= 85_000

@@ -94,18 +94,24 @@ def w_batch(on: str) -> float:
     return rate(work)
 
 
+@cache
+def _rules() -> engine.Ruleset:
+    return engine.Ruleset.from_preset(DEFAULT)
+
+
 def solver_of(hands: Hands) -> Solver:
     """A solver of a deal with open cards, the declarer to lead."""
-    table = TrickPlay(engine.Ruleset.from_preset(DEFAULT).play, 3)
+    table = TrickPlay(_rules().play, 3)
     table.lead_hand, table.second_hand, table.third_hand = hands
     return Solver(table, 0)
 
 
 def solve(on: str = DEFAULT) -> float:
     """Deals of eight cards a hand solved a second."""
+    deals = list(realistic(SOLVED))
 
     def work() -> int:
-        for hands in realistic(SOLVED):
+        for hands in deals:
             solver_of(hands).value()
         return SOLVED
 
