@@ -4,7 +4,6 @@ from typing import Any
 
 import django_filters
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.generics import GenericAPIView
@@ -15,10 +14,9 @@ from arena.verdicts import Verdict
 from engine import RULES_VERSION
 from thousand.api.bots import VersionRefSerializer
 from thousand.api.fields import BlankAsNullField, PublicIdField, id_in_path
-from thousand.bots.models import Bot
-from thousand.core.errors import InvalidInputError
+from thousand.api.filters import refuse_unknown_block, refuse_unknown_bot, refuse_unknown_ladder
 from thousand.matches import rows, selectors
-from thousand.matches.models import Block, BlockEntry, BlockKind, BlockState, Match, MatchState, Pool, Seat
+from thousand.matches.models import Block, BlockEntry, BlockKind, BlockState, Match, MatchState, Seat
 
 VERDICTS = [(verdict.value, verdict.value) for verdict in Verdict]
 
@@ -147,19 +145,16 @@ class BlockFilter(django_filters.FilterSet):  # type: ignore[misc]  # ships no t
         fields = ["ladder", "bot", "kind", "state"]
 
     def of_ladder(self, rows: QuerySet[Block], name: str, value: str) -> QuerySet[Block]:
-        if not Pool.objects.filter(slug=value).exists():
-            raise InvalidInputError(
-                _("There is no ladder “{slug}”.").format(slug=value), field=name, value=value
-            )
+        refuse_unknown_ladder(name, value)
         return rows.filter(pool__slug=value)
 
     def of_bot(self, rows: QuerySet[Block], name: str, value: str) -> QuerySet[Block]:
-        _refuse_unknown_bot(name, value)
+        refuse_unknown_bot(name, value)
         return rows.filter(pk__in=BlockEntry.objects.filter(version__bot__public_id=value).values("block"))
 
 
 class MatchFilter(django_filters.FilterSet):  # type: ignore[misc]  # ships no types
-    block = django_filters.CharFilter(field_name="block__public_id", help_text="Id of the block.")
+    block = django_filters.CharFilter(method="of_block", help_text="Id of the block.")
     bot = django_filters.CharFilter(method="of_bot", help_text="Id of a bot that plays in it.")
     state = django_filters.ChoiceFilter(choices=MatchState.choices)
 
@@ -167,17 +162,13 @@ class MatchFilter(django_filters.FilterSet):  # type: ignore[misc]  # ships no t
         model = Match
         fields = ["block", "bot", "state"]
 
+    def of_block(self, rows: QuerySet[Match], name: str, value: str) -> QuerySet[Match]:
+        refuse_unknown_block(name, value)
+        return rows.filter(block__public_id=value)
+
     def of_bot(self, rows: QuerySet[Match], name: str, value: str) -> QuerySet[Match]:
-        _refuse_unknown_bot(name, value)
+        refuse_unknown_bot(name, value)
         return rows.filter(pk__in=Seat.objects.filter(version__bot__public_id=value).values("match"))
-
-
-def _refuse_unknown_bot(field: str, public_id: str) -> None:
-    """Raise InvalidInputError for a bot that does not exist: an empty list would look like an answer."""
-    if not Bot.objects.filter(public_id=public_id).exists():
-        raise InvalidInputError(
-            _("There is no bot “{bot}”.").format(bot=public_id), field=field, value=public_id
-        )
 
 
 class BlocksView(GenericAPIView[Block]):

@@ -16,6 +16,7 @@ from rest_framework.reverse import reverse
 from rest_framework.throttling import BaseThrottle
 
 from thousand.api.fields import BodySerializer, PublicIdField, id_in_path
+from thousand.api.filters import TrueOrFalseFilter, refuse_unknown_owner
 from thousand.api.permissions import caller
 from thousand.api.throttling import UploadThrottle
 from thousand.bots import selectors
@@ -129,13 +130,17 @@ class UploadSerializer(serializers.Serializer[Any]):
 
 class BotFilter(django_filters.FilterSet):  # type: ignore[misc]  # ships no types
     name = django_filters.CharFilter(lookup_expr="icontains", help_text="A part of the name.")
-    owner = django_filters.CharFilter(field_name="owner__username", help_text="User name of the owner.")
-    house = django_filters.BooleanFilter(field_name="is_house")
+    owner = django_filters.CharFilter(method="of_owner", help_text="User name of the owner.")
+    house = TrueOrFalseFilter(field_name="is_house")
     state = django_filters.ChoiceFilter(choices=BotState.choices)
 
     class Meta:
         model = Bot
         fields = ["name", "owner", "house", "state"]
+
+    def of_owner(self, rows: QuerySet[Bot], name: str, value: str) -> QuerySet[Bot]:
+        refuse_unknown_owner(name, value)
+        return rows.filter(owner__username=value)
 
 
 class BotsView(GenericAPIView[Bot]):

@@ -28,6 +28,7 @@ from thousand.core.errors import (
     NotAllowedError,
     NotFoundError,
 )
+from thousand.core.ids import ALPHABET, PUBLIC_ID_LENGTH
 from thousand.core.refusals import refusal_text
 
 logger = logging.getLogger(__name__)
@@ -71,6 +72,8 @@ _CODE_OF_STATUS = {
     HTTPStatus.TOO_MANY_REQUESTS: "throttled",
 }
 
+DIGEST_LENGTH = 64
+ID_SHAPE = f"{PUBLIC_ID_LENGTH} of {ALPHABET}, or a SHA-256 in hex where the address says digest"
 MAX_QUOTED = 200
 """Characters of an offending value that are sent back."""
 
@@ -148,8 +151,25 @@ def _not_found(path: str = "") -> dict[str, Any]:
         text = _("There is nothing at {path}, but there is at {meant}: mind the slash at the end.")
         text = text.format(path=path, meant=meant)
         return problem(HTTPStatus.NOT_FOUND, "not_found", text, value=path, expected=meant)
+    misshapen = _no_id(path)
+    if misshapen:
+        text = _("There is nothing at this address: “{value}” cannot be an id.").format(value=misshapen)
+        return problem(HTTPStatus.NOT_FOUND, "not_found", text, value=misshapen, expected=ID_SHAPE)
     text = _("There is nothing at this address. /api/v1/docs/ lists what there is.")
     return problem(HTTPStatus.NOT_FOUND, "not_found", text)
+
+
+def _no_id(path: str) -> str:
+    """Return the part of an address that would be right with an id or a digest in its place; else nothing."""
+    parts = path.split("/")
+    for place, part in enumerate(parts):
+        for example in (ALPHABET[0] * PUBLIC_ID_LENGTH, "0" * DIGEST_LENGTH):
+            try:
+                if part and resolve("/".join([*parts[:place], example, *parts[place + 1 :]])).url_name:
+                    return part
+            except Resolver404:
+                continue
+    return ""
 
 
 def _with_its_slash(path: str) -> str:
@@ -216,9 +236,9 @@ def _validation_problem(exception: exceptions.ValidationError, request: Any, vie
 
 def _choices(view: Any, field: str) -> str:
     """Return the values that a filter of a list takes; empty where they are not a closed set."""
-    filters = getattr(getattr(view, "filterset_class", None), "base_filters", {})
-    choices = filters[field].extra.get("choices", ()) if field in filters else ()
-    return ", ".join(str(value) for value, _label in choices)
+    found = getattr(getattr(view, "filterset_class", None), "base_filters", {}).get(field)
+    choices = found.extra.get("choices", ()) if found is not None else ()
+    return ", ".join(str(value) for value, _label in choices) or getattr(found, "expected", "")
 
 
 def _flatten(detail: object, path: str = "") -> Iterator[tuple[str, str]]:

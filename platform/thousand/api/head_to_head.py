@@ -10,9 +10,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from thousand.api.bots import BOT_ID, VersionRefSerializer
+from thousand.api.filters import unknown_ladder
 from thousand.api.ladders import SLUG
+from thousand.bots.models import Bot, BotVersion
 from thousand.bots.selectors import VersionRef, bot_by_id, version_ref
-from thousand.core.errors import ConflictError, InvalidInputError
+from thousand.core.errors import ConflictError, InvalidInputError, NotFoundError
 from thousand.matches.models import Pool
 from thousand.ratings.head_to_head import matrix, opponents
 from thousand.ratings.pairs import Pair
@@ -154,7 +156,7 @@ class BotStatisticsView(APIView):
     def get(self, request: Request, public_id: str) -> Response:
         bot = bot_by_id(public_id)
         pool = _pool(request.query_params.get("ladder", ""))
-        version = version_shown(bot, request.query_params.get("version", ""))
+        version = _version(bot, request.query_params.get("version", ""))
         if version is None:
             raise ConflictError(_("“{bot}” has no version yet.").format(bot=bot.name))
         version.bot = bot
@@ -163,11 +165,22 @@ class BotStatisticsView(APIView):
 
 def _pool(slug: str) -> Pool:
     if slug:
-        return ladder_by_slug(slug).pool
+        try:
+            return ladder_by_slug(slug).pool
+        except NotFoundError:
+            raise unknown_ladder("ladder", slug) from None
     ladder = main_ladder()
     if ladder is None:
         raise ConflictError(_("There is no main ladder; name one with `ladder`."), field="ladder")
     return ladder.pool
+
+
+def _version(bot: Bot, number: str) -> BotVersion | None:
+    try:
+        return version_shown(bot, number)
+    except NotFoundError as error:
+        expected = "number of a version, as GET /api/v1/bots/ID/versions/ lists them"
+        raise InvalidInputError(error.message, field="version", value=number, expected=expected) from error
 
 
 def _statistics(pool: Pool, ref: VersionRef, play: Any, version: Any) -> dict[str, Any]:

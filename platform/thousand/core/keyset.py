@@ -41,5 +41,6 @@ def _key(rows: QuerySet[Row], public_id: str, field: str) -> int:
             ),
             field=field,
             value=public_id,
+            expected="an id of this list",
         )
     return key

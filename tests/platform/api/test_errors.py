@@ -284,11 +284,44 @@ def test_a_wrong_choice_comes_back_with_those_there_are() -> None:
     assert "odd" in body["detail"]
 
 
-@pytest.mark.parametrize("query", ["blocks/?ladder=nosuch", "blocks/?bot=nosuch", "matches/?bot=nosuch"])
-def test_a_filter_by_what_does_not_exist_is_no_empty_list(query: str) -> None:
-    body = problem(Client().get(f"/api/v1/{query}"), 400, "invalid")
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("blocks/?ladder=nosuch", "quick"),
+        ("blocks/?bot=nosuch", "an id of GET /api/v1/bots/"),
+        ("blocks/?after=nosuch", "an id of this list"),
+        ("matches/?bot=nosuch", "an id of GET /api/v1/bots/"),
+        ("matches/?block=nosuch", "an id of GET /api/v1/blocks/"),
+        ("bots/?owner=nosuch", "a user name, as `owner_name`"),
+        ("bots/?house=nosuch", "true, false"),
+        ("bots/?state=nosuch", "active, paused"),
+        ("tournaments/?state=nosuch", "draft, "),
+        ("bots/BOT/statistics?ladder=nosuch", "quick"),
+        ("bots/BOT/statistics?ladder=quick&version=nosuch", "number of a version"),
+    ],
+)
+def test_a_filter_by_what_does_not_exist_is_no_empty_list_and_says_what_does(
+    query: str, expected: str
+) -> None:
+    organiser = make_organiser()
+    made = client_of(organiser).post("/api/v1/ladders/", LADDER, content_type="application/json")
+    assert made.status_code == 201
+    path = query.replace("BOT", make_bot(organiser).public_id)
+    body = problem(Client().get(f"/api/v1/{path}"), 400, "invalid")
     assert body["value"] == "nosuch"
-    assert body["field"] in query
+    assert f"{body['field']}=" in query
+    assert body["expected"].startswith(expected)
+    assert "nosuch" in body["detail"]
+
+
+@pytest.mark.parametrize(
+    "path", ["replays/abc/analysis/", "replays/abc/", "bots/ABCDEFGHIJKL/", "analyses/by-digest/abc/"]
+)
+def test_what_cannot_be_an_id_is_told_with_what_can(path: str) -> None:
+    body = problem(Client().get(f"/api/v1/{path}"), 404, "not_found")
+    assert body["value"] in path.split("/")
+    assert body["expected"].startswith("12 of 0123456789abcdefghjkmnpqrstvwxyz, or a SHA-256")
+    assert body["value"] in body["detail"]
 
 
 def test_a_cache_that_is_away_stops_nobody(

@@ -82,7 +82,7 @@ def test_each_version_has_its_own_numbers(pool: Pool, versions: list[BotVersion]
     statistics = reverse("api:statistics", args=[bot.public_id])
     assert Client().get(statistics).json()["opponents"] == []
     assert len(Client().get(statistics, {"version": 1}).json()["opponents"]) == 2
-    assert Client().get(statistics, {"ladder": "nowhere"}).status_code == 404
+    assert Client().get(statistics, {"ladder": "nowhere"}).status_code == 400
 
 
 def test_a_bot_of_two_ladders_shows_the_one_that_is_asked_for(pool: Pool, versions: list[BotVersion]) -> None:
