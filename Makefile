@@ -5,8 +5,9 @@ SHELL := /bin/bash
 BIN := .venv/bin
 SERVICES := $(BIN)/python tools/with_services.py
 PYTEST := $(BIN)/python -m pytest
-# Processes that share the tests out by file, 0 for none. What starts sandboxes stays with one of them.
-WORKERS ?= 2
+# Processes that share the tests out by file, 0 for none. What starts sandboxes stays with one of them, which
+# waits most of the time: so there is one more than there are cores.
+WORKERS ?= $(shell expr $$(nproc) + 1)
 MANAGE := env DJANGO_SETTINGS_MODULE=thousand.settings.test $(BIN)/python manage.py
 
 ##@ Run
@@ -52,7 +53,11 @@ generated: install ## Migrations, OpenAPI, schemas, cards and vendored files are
 
 ##@ Test
 .PHONY: test
-test: lint types layers generated test-main test-engine-pure test-postgresql ## Everything: what CI runs
+test: checks test-main test-engine-pure test-postgresql ## Everything: what CI runs
+
+.PHONY: checks
+checks: install ## Lint, types, layers and generated files, two at a time
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint types layers generated
 
 .PHONY: test-main
 test-main: install ## The whole suite, the platform on SQLite; `make up` and PostgreSQL try the migrations

@@ -42,4 +42,4 @@ def starts_sandboxes(file: str) -> bool:
     if file.startswith(("tests/arena/sandbox/", "tests/end_to_end/")):
         return True
     text = (ROOT / file).read_text(encoding="utf-8")
-    return "mark.sandbox" in text or "mark.workers" in text
+    return "mark.sandbox" in text

@@ -21,7 +21,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """On PostgreSQL run only what asks that database: all else was tried already, and `up` has a SQLite."""
     if os.environ.get("THOUSAND_TEST_DATABASE") != "postgresql":
         return
-    idle = [item for item in items if "tests/platform/" in item.nodeid and not asks_a_database(item)]
+    idle = [item for item in items if item.get_closest_marker("any_database") or not asks_a_database(item)]
     if idle:
         config.hook.pytest_deselected(items=idle)
         items[:] = [item for item in items if item not in set(idle)]

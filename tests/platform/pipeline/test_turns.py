@@ -6,13 +6,18 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from arena.orders import MatchOrder
+from arena.orders import MatchOrder, ValidationOrder
+from arena.routing import ORDERS_PER_SLOT
 from tests.factories import enter, make_author, make_bot, make_pool, make_version
-from tests.platform.pipeline.fake_slot import heartbeat, started, take_orders
+from tests.platform.pipeline.fake_slot import finished, heartbeat, started, take_orders, validated
+from tests.platform.tournaments.events import make_tournament
+from tests.platform.tournaments.events import start as start_tournament
 from thousand.bots.models import BotVersion
+from thousand.bots.services import upload_bot_version
 from thousand.matches.models import BlockKind, Match, MatchState, Pool
 from thousand.matches.services import create_block
-from thousand.pipeline.services import dispatch, handle_worker_message, schedule
+from thousand.pipeline.services import dispatch, handle_worker_message, schedule, tick
+from thousand.ratings.models import RatingChange
 from thousand.tournaments.models import Ladder
 from thousand.tournaments.services import create_ladder, set_ladder_running
 
@@ -89,6 +94,44 @@ def test_a_new_bot_of_a_ladder_plays_next_although_hundreds_wait_and_its_pool_pa
     kinds = play_on(12)
     assert kinds[:6] == ["busy"] * 6, "its six matches are the next ones"
     assert Counter(kinds) == {"busy": 12, "cup": 12}, "and the shares stay what they are"
+
+
+@pytest.mark.parametrize("slots", [1, 3])
+def test_an_upload_is_rated_after_its_own_six_matches_while_the_rounds_of_a_tournament_wait(
+    ladder: Ladder, slots: int
+) -> None:
+    tournament = make_tournament(24, format="swiss", agreements={"deal_limit": 1})
+    start_tournament(tournament)
+    play_a_tick(slots)
+    author = make_author()
+    version = upload_bot_version(
+        owner=author, bot=make_bot(author), filename="bot.py", data=b"from bots_sdk import Bot, run"
+    )
+    played: list[str] = []
+    while not RatingChange.objects.filter(version=version).exists():
+        assert len(played) < 60, f"not rated after {Counter(played)}"
+        played += play_a_tick(slots)
+    waiting = Match.objects.filter(state=MatchState.PLANNED, block__pool=tournament.pool)
+    assert waiting.count() > 20, "the round had enough to play all the time"
+    # What was out when it came, what goes out beside its validation, and what fills up its last orders.
+    others = len(played) - 6
+    assert others <= 3 * ORDERS_PER_SLOT * slots, Counter(played)
+
+
+def play_a_tick(slots: int) -> list[str]:
+    """Tick and carry out all orders that are out; return the pools of the matches."""
+    handle_worker_message(heartbeat(slots=slots))
+    tick()
+    pools = []
+    for order in take_orders():
+        if isinstance(order, ValidationOrder):
+            handle_worker_message(validated(order))
+            continue
+        match = Match.objects.select_related("block__pool").get(public_id=order.match)
+        assert match.block.pool is not None
+        pools.append(match.block.pool.slug)
+        handle_worker_message(finished(order))
+    return pools
 
 
 def test_a_main_ladder_plays_on_beside_a_tournament_of_two_thousand_matches(ladder: Ladder) -> None:

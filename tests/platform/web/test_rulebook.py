@@ -16,8 +16,6 @@ from thousand.web.rulebook import agreement_groups, agreement_tests, proofs, rel
 
 ROOT = Path(__file__).resolve().parents[3]
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_has_a_page_in_words_with_its_digest(client: Client, preset: str) -> None:
@@ -72,6 +70,7 @@ def test_every_agreement_is_listed_once_and_differences_are_marked() -> None:
     assert sum(group.differing for group in groups) == len(differing)
 
 
+@pytest.mark.django_db
 def test_a_ladder_shows_rules_that_are_no_preset(client: Client) -> None:
     create_ladder(name="Fives", slug="fives", preset="tournament_default", agreements={"bolts_per_match": 5})
     page = read_page(client.get(reverse("web:ladder_rules", args=["fives"])).text)
