@@ -25,6 +25,7 @@ from thousand.bots.models import Bot, BotVersion
 from thousand.bots.selectors import VersionRef, owner_label
 from thousand.core.errors import InvalidInputError, NotFoundError
 from thousand.core.ids import is_public_id
+from thousand.core.prepared import read, text_of
 from thousand.matches.models import Pool
 from thousand.ratings.fitting import SETTLED_BLOCKS, SETTLED_HALF_WIDTH
 from thousand.ratings.models import Annulment, EntryKind, FitPoint, LedgerEntry, PoolFit, Rating, RatingChange
@@ -273,22 +274,18 @@ def _read(rows: QuerySet[Any], limit: int, *counted: Subquery) -> list[_Row]:
 
 
 def _read_first(pool: Pool, limit: int) -> list[_Row]:
-    """Return the rows of the first page: the one that is asked for most.
-
-    To build this query costs more than twice what it costs to run, so it is built once.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(_first_page(connection.vendor), (pool.pk, pool.pk, limit))
-        return [_Row(*row) for row in cursor.fetchall()]
+    """Return the rows of the first page: the one that is asked for most."""
+    return [_Row(*row) for row in read(_first_page(connection.vendor, limit), (pool.pk, pool.pk))]
 
 
 @cache
-def _first_page(vendor: str) -> str:
-    """Return the SQL of the first page, for (pool, pool, limit)."""
-    sql, parameters = _playing(Pool(pk=0)).values_list(*_COLUMNS).query.sql_with_params()
-    if parameters != (0, 0):
-        raise RuntimeError(f"the standings depend on more than their pool: {parameters}")
-    return f"{sql} LIMIT %s"
+def _first_page(_vendor: str, limit: int) -> str:
+    """Return the SQL of the first page, for (pool, pool).
+
+    The limit is part of the text: without knowing it PostgreSQL would keep no plan.
+    """
+    sql = text_of(_playing(Pool(pk=0)).values_list(*_COLUMNS), (0, 0))
+    return f"{sql} LIMIT {limit:d}"
 
 
 def _standing(row: _Row, rank: int) -> Standing:

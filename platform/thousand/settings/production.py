@@ -23,7 +23,12 @@ DATABASES = {
         "PASSWORD": os.environ.get("PGPASSWORD", ""),
         # psycopg's pool refuses persistent connections.
         "CONN_MAX_AGE": 0,
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": 8}},
+        # PostgreSQL keeps the plans of a few reads (`core.prepared`) as long as a connection lives. A pooler
+        # that changes connections between transactions bears none: then THOUSAND_PREPARE=0.
+        "OPTIONS": {
+            "pool": {"min_size": 1, "max_size": 8},
+            "prepare_threshold": 1 if os.environ.get("THOUSAND_PREPARE", "1") != "0" else None,
+        },
     }
 }
 CELERY_BROKER_URL = os.environ.get("THOUSAND_BROKER", "redis://127.0.0.1:6379/0")

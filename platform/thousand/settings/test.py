@@ -31,6 +31,7 @@ if os.environ.get("THOUSAND_TEST_DATABASE") == "postgresql":
             "PORT": os.environ.get("PGPORT", "5432"),
             "USER": os.environ.get("PGUSER", "postgres"),
             "PASSWORD": os.environ.get("PGPASSWORD", ""),
+            "OPTIONS": {"prepare_threshold": 1},  # as in production
             # One database a run, so that two runs on one server do not meet.
             "TEST": {"NAME": f"test_thousand_{os.getpid()}"},
         }

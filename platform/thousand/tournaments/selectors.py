@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 
+from django.db import connection
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from thousand.bots.models import Bot
 from thousand.core.errors import NotFoundError
+from thousand.core.prepared import read, text_of
 from thousand.matches.models import Pool
 from thousand.ratings.models import Rating
 from thousand.tournaments.models import Entry, Ladder
@@ -51,10 +54,18 @@ def ladder_by_slug(slug: str) -> Ladder:
 
 def ladder_pool(slug: str) -> Pool:
     """Return a ladder's pool with what the standings need of it. Raises NotFoundError."""
-    try:
-        return Pool.objects.only("slug", "last_rated_seq").get(slug=slug, ladder__isnull=False)
-    except Pool.DoesNotExist:
-        raise NotFoundError(_("There is no ladder “{slug}”.").format(slug=slug)) from None
+    for row in read(_ladder_pool(connection.vendor), (slug,)):
+        return Pool.from_db(connection.alias, _OF_POOL, row)
+    raise NotFoundError(_("There is no ladder “{slug}”.").format(slug=slug))
+
+
+_OF_POOL = ("id", "slug", "last_rated_seq")
+
+
+@cache
+def _ladder_pool(_vendor: str) -> str:
+    """Return the SQL of a ladder's pool, for (slug)."""
+    return text_of(Pool.objects.filter(slug="-", ladder__isnull=False).values_list(*_OF_POOL), ("-",))
 
 
 def entries_of(bot: Bot) -> list[EntryRef]:

@@ -22,6 +22,7 @@ from arena.orders import (
 from arena.replay import ALL_FAULTED, final_places
 from engine import RULES_VERSION, Ruleset, is_terminal, legal_actions, outcome, parse_seed, start, step
 from thousand.celery import app
+from thousand.pipeline.services import dispatch
 
 Order = MatchOrder | ValidationOrder
 Faults = Mapping[int, tuple[str, int]]
@@ -128,6 +129,18 @@ def _pairs(orders: Sequence[Order]) -> tuple[tuple[str, str], ...]:
 
 def encode(message: WorkerMessage) -> str:
     return msgspec.json.encode(message).decode()
+
+
+def match_orders() -> list[MatchOrder]:
+    """Take every order off the queue; return the matches."""
+    return [order for order in take_orders() if isinstance(order, MatchOrder)]
+
+
+def validation_order() -> ValidationOrder:
+    """Dispatch and take every order off the queue; return the one validation."""
+    dispatch()
+    (order,) = (order for order in take_orders() if isinstance(order, ValidationOrder))
+    return order
 
 
 def take_orders(name: str = "matches") -> list[Order]:

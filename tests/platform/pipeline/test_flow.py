@@ -10,10 +10,17 @@ from django.test import Client
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from arena.orders import MatchFinished, MatchOrder
+from arena.orders import MatchFinished
 from tests.factories import enter, make_bot, make_version
 from tests.platform.pipeline import fake_slot
-from tests.platform.pipeline.fake_slot import failed, finished, heartbeat, play, started, take_orders
+from tests.platform.pipeline.fake_slot import (
+    failed,
+    finished,
+    heartbeat,
+    match_orders,
+    play,
+    started,
+)
 from thousand.celery import app
 from thousand.matches.models import Block, BlockState, Match, MatchState
 from thousand.pipeline.models import Worker
@@ -32,10 +39,6 @@ from thousand.tournaments.models import Ladder
 from thousand.tournaments.services import create_ladder, set_ladder_running
 
 pytestmark = pytest.mark.usefixtures("worker")
-
-
-def match_orders() -> list[MatchOrder]:
-    return [order for order in take_orders() if isinstance(order, MatchOrder)]
 
 
 def play_block() -> Block:

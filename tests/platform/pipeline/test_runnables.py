@@ -10,16 +10,16 @@ import pytest
 
 from arena.artifacts import RUNNABLE_FILENAME, inspect_artifact
 from arena.fetching import deliver_runnable
-from arena.orders import Heartbeat, ValidationOrder
+from arena.orders import Heartbeat
 from engine import Ruleset
 from tests.factories import make_bot
-from tests.platform.pipeline.fake_slot import heartbeat, take_orders, validated
+from tests.platform.pipeline.fake_slot import heartbeat, validated, validation_order
 from thousand.bots.models import Bot, BotVersion, VersionState
 from thousand.bots.services import upload_bot_version
 from thousand.core.artifacts import ArtifactStore
 from thousand.pipeline.orders import seat_order
 from thousand.pipeline.selectors import arena_offer
-from thousand.pipeline.services import dispatch, handle_worker_message
+from thousand.pipeline.services import handle_worker_message
 from thousand.tournaments.models import Entry, Ladder
 from thousand.tournaments.services import create_ladder
 
@@ -45,12 +45,6 @@ DIGEST = hashlib.sha256(BUILT).hexdigest()
 def upload(bot: Bot, data: bytes = SOURCE, filename: str = "bot.c") -> BotVersion:
     assert bot.owner is not None
     return upload_bot_version(owner=bot.owner, bot=bot, filename=filename, data=data)
-
-
-def validation_order() -> ValidationOrder:
-    dispatch()
-    (order,) = (order for order in take_orders() if isinstance(order, ValidationOrder))
-    return order
 
 
 def test_what_was_built_and_delivered_is_what_plays(ladder: Ladder) -> None:

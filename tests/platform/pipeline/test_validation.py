@@ -9,7 +9,15 @@ from django.utils import timezone
 
 from arena.orders import MatchOrder, ValidationOrder
 from tests.factories import make_bot, make_version
-from tests.platform.pipeline.fake_slot import failed, finished, heartbeat, started, take_orders, validated
+from tests.platform.pipeline.fake_slot import (
+    failed,
+    finished,
+    heartbeat,
+    started,
+    take_orders,
+    validated,
+    validation_order,
+)
 from thousand.bots.models import Bot, BotState, BotVersion, PauseKind, VersionState
 from thousand.bots.services import pause_bot, upload_bot_version
 from thousand.matches.models import Block, BlockKind, BlockState, Pairing
@@ -38,12 +46,6 @@ def archive(lines: str) -> bytes:
             "bot.toml", f'name = "four"\nlanguage = "python"\nentry = "bot.py"\nprotocol = 1\n{lines}\n'
         )
     return buffer.getvalue()
-
-
-def validation_order() -> ValidationOrder:
-    dispatch()
-    (order,) = (order for order in take_orders() if isinstance(order, ValidationOrder))
-    return order
 
 
 def test_an_accepted_upload_plays_on_the_main_ladder_at_once(ladder: Ladder) -> None:

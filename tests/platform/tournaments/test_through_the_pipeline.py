@@ -5,9 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from arena.orders import MatchOrder
 from tests.factories import make_organiser
-from tests.platform.pipeline.fake_slot import failed, finished, heartbeat, started, take_orders
+from tests.platform.pipeline.fake_slot import failed, finished, heartbeat, match_orders, started, take_orders
 from tests.platform.tournaments.events import (
     enter,
     entrants,
@@ -33,10 +32,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def empty_queue(transactional_db: None) -> None:
     take_orders()
-
-
-def match_orders() -> list[MatchOrder]:
-    return [order for order in take_orders() if isinstance(order, MatchOrder)]
 
 
 def final(tournament: Tournament) -> Tournament:

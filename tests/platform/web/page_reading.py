@@ -3,6 +3,10 @@
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 LOADING = {"href", "src", "action", "formaction", "poster", "data", "hx-get", "hx-post", "srcset"}
 
@@ -95,3 +99,10 @@ def read_page(html: str) -> Page:
     page.problems += [f"a label points at {name!r}, which is nowhere" for name in page.labels - page.ids]
     page.problems += [f"scroll region at {place} has no name or no focus" for place in page.unnamed]
     return page
+
+
+def queries_of(address: str) -> int:
+    """Return how often a page asks the database, for a spectator."""
+    with CaptureQueriesContext(connection) as captured:
+        assert Client().get(address).status_code == 200
+    return len(captured)

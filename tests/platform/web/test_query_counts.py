@@ -3,13 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import enter, make_bot, make_complete_block, make_pool, make_version
-from tests.platform.web.page_reading import read_page
+from tests.platform.web.page_reading import queries_of, read_page
 from thousand.bots.models import BotVersion
 from thousand.matches.models import Pool
 from thousand.ratings.models import Rating
@@ -20,12 +18,6 @@ MOST = 20
 """Queries of any page."""
 MOST_OF_A_BOT = 12
 """Queries of a bot's page, for a spectator."""
-
-
-def queries_of(address: str) -> int:
-    with CaptureQueriesContext(connection) as captured:
-        assert Client().get(address).status_code == 200
-    return len(captured)
 
 
 def add_bots(pool: Pool, number: int) -> list[BotVersion]:

@@ -1,14 +1,12 @@
 """How a bot plays and who beats whom, on pages and in the API."""
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import enter, make_bot, make_complete_block, make_pool, make_version
 from tests.platform.ratings.quick_blocks import quick_block
-from tests.platform.web.page_reading import Page, read_page
+from tests.platform.web.page_reading import Page, queries_of, read_page
 from thousand.bots.models import Bot, BotVersion
 from thousand.matches.models import Pool
 from thousand.ratings.fitting import refit
@@ -33,12 +31,6 @@ def page_of(address: str) -> Page:
     page = read_page(answer.text)
     assert page.problems == [], address
     return page
-
-
-def queries_of(address: str) -> int:
-    with CaptureQueriesContext(connection) as captured:
-        assert Client().get(address).status_code == 200
-    return len(captured)
 
 
 def meet(pool: Pool, versions: list[BotVersion], blocks: int = 12) -> None:

@@ -6,7 +6,7 @@ import secrets
 from datetime import timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from arena.replay import build_replay
@@ -40,6 +40,9 @@ def fill_site() -> dict[str, str]:
     _ratings(pool, versions, luck)
     replay = store_replay(document=_match())
     publish(Replay.objects.filter(pk=replay.pk))
+    with connection.cursor() as cursor:
+        # As autovacuum does within a minute: without statistics PostgreSQL plans for tables of a few rows.
+        cursor.execute("ANALYZE")
     return {"slug": pool.slug, "replay": replay.public_id, "digest": replay.digest}
 
 
