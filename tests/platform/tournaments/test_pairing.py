@@ -39,6 +39,8 @@ class Ladder:
         self.rng = random.Random(seed)
         self.tables: list[tuple[int, ...]] = []
         self.kinds: list[str] = []
+        self.played: Counter[int] = Counter()
+        self.with_anchor: Counter[int] = Counter()
         self.anchor = next((candidate.version for candidate in candidates if candidate.anchor), None)
 
     def step(self) -> None:
@@ -53,7 +55,7 @@ class Ladder:
                 recent_blocks=history.blocks.get(version, 0),
                 recent_with_house=history.with_house.get(version, 0),
                 last_block=history.newest.get(version, 0),
-                with_anchor=sum(version in table and self.anchor in table for table in self.tables),
+                with_anchor=self.with_anchor[version],
             )
             for version, candidate in self.about.items()
         ]
@@ -61,9 +63,12 @@ class Ladder:
         assert table is not None
         self.tables.append(table.versions)
         self.kinds.append(table.kind)
+        self.played.update(table.versions)
+        if self.anchor in table.versions:
+            self.with_anchor.update(table.versions)
 
     def blocks(self, version: int) -> int:
-        return sum(version in table for table in self.tables)
+        return self.played[version]
 
 
 def test_house_bots_alone_keep_the_ladder_going() -> None:
