@@ -19,7 +19,7 @@ MOST_SLUGS = 20
 class _TrueOrFalseField(forms.NullBooleanField):
     widget = forms.TextInput
 
-    def to_python(self, value: Any) -> bool | None:
+    def to_python(self, value: Any) -> bool | None:  # type: ignore[override]  # as Django's own null field
         if value in self.empty_values:
             return None
         try:
