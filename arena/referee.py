@@ -81,7 +81,9 @@ class Referee:
         self._actions: list[str] = []
         self._cpu_us: list[int] = []
         self._wall_us: list[int] = []
-        self._deal_seeds: tuple[int, list[str]] = (-1, [])
+        self._seeds: list[str] = []
+        """What bots are told to draw their randomness from in the deal `_seeds_of`, by seat."""
+        self._seeds_of = -1
         self._all_faulted = False
         self._tick_ns = order.limits.tick_ms * MS
         self._move_ms = order.limits.move_ms
@@ -161,13 +163,15 @@ class Referee:
         clock, timing, match = self._clock, self._timing, self._match
         encoding = clock.monotonic_ns()
         seat.requests += 1
+        if self._seeds_of != match.deal:
+            self._draw_seeds(match.deal)
         bank_ns = seat.bank_ns
         bank_ms = bank_ns // MS if bank_ns > 0 else 0
         request = self._requests.act(
             match,
             seat.number,
             seat.requests,
-            self._deal_seed(seat.number),
+            self._seeds[seat.number],
             min(self._move_ms, bank_ms),
             bank_ms,
             -(-seat.last_ns // MS),
@@ -215,13 +219,9 @@ class Referee:
         place = f"trick {match.trick()}" if match.trick() else match.phase
         return f"deal {match.deal}, {place}, request {seat.requests}"
 
-    def _deal_seed(self, seat: int) -> str:
-        deal, seeds = self._deal_seeds
-        if deal != self._match.deal:
-            deal = self._match.deal
-            seeds = [bot_seed(self._seed, deal, number) for number in range(len(self._seats))]
-            self._deal_seeds = (deal, seeds)
-        return seeds[seat]
+    def _draw_seeds(self, deal: int) -> None:
+        self._seeds = [bot_seed(self._seed, deal, number) for number in range(len(self._seats))]
+        self._seeds_of = deal
 
     def _result(self) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
         """Return termination, places and totals."""

@@ -78,7 +78,7 @@ class Seat:
         self._stderr = transport.stderr
         transport.send(hello)
         try:
-            line = self._read_line(None, began, self._limits.start_ms * MS)
+            line = self._read_line(transport, None, began, self._limits.start_ms * MS)
         finally:
             transport.freeze()
             self._start_ns = self._clock.monotonic_ns() - began
@@ -89,10 +89,20 @@ class Seat:
             raise fouls.misread(error) from None
 
     def ask(self, request: bytes) -> str:
-        """Send a request with the id `self.requests` and return the action answered; Foul for all else."""
+        """Send a request with the id `self.requests` and return the action answered; Foul for all else.
+
+        What every turn does stands here in one piece: a call costs more than what most of these lines do.
+        """
         transport, monotonic_ns = self.transport, self._clock.monotonic_ns
         self._table.pump(0)
-        self._check_unasked(transport)
+        if (
+            transport.incoming
+            or transport.closed
+            or transport.stdout_bytes > self._limits.stdout_total_bytes
+            or transport.stderr.total > self._limits.stderr_total_bytes
+            or self._unwatched_ns > WATCH_NS
+        ):
+            self._check_unasked(transport)
         cpu_ns = transport.cpu_ns()
         if cpu_ns != self._stopped_at_ns:
             self._charge_frozen(cpu_ns - self._stopped_at_ns)
@@ -101,12 +111,22 @@ class Seat:
         transport.send(request)
         try:
             wall_left_ns = self._wall_on_move_ns - self._wall_ns
-            line = self._read_line(self.requests, began, min(self._deadline_ns, wall_left_ns), cpu_ns)
+            line = self._read_line(
+                transport, self.requests, began, min(self._deadline_ns, wall_left_ns), cpu_ns
+            )
         finally:
             transport.freeze()
-            stopped_at_ns = self._stopped_at_ns = transport.cpu_ns()
-            self._charge(stopped_at_ns - cpu_ns, monotonic_ns() - began)
-        self._check_time(self.last_ns, self.bank_ns)
+            self._stopped_at_ns = transport.cpu_ns()
+            self.last_ns = used_ns = self._stopped_at_ns - cpu_ns
+            self.last_wall_ns = wall_ns = monotonic_ns() - began
+            self.bank_ns -= used_ns
+            self._spent_ns += used_ns
+            self._wall_ns += wall_ns
+            self._unwatched_ns += wall_ns
+            if used_ns > self._slowest_ns:
+                self._slowest_ns = used_ns
+        if used_ns > self._move_ns or self.bank_ns < -self._grace_ns:
+            self._check_time(used_ns, self.bank_ns)
         try:
             return decode_reply(line, self.requests)
         except ProtocolError as error:
@@ -153,10 +173,14 @@ class Seat:
         )
 
     def _read_line(
-        self, request_id: int | None, began: int, wall_ns: int, cpu_ns: int | None = None
+        self,
+        transport: Transport,
+        request_id: int | None,
+        began: int,
+        wall_ns: int,
+        cpu_ns: int | None = None,
     ) -> bytes:
         """Return one line, without blanks before it; `cpu_ns`: the CPU clock at `began`, if time counts."""
-        transport = self.transport
         heard = transport.stdout_bytes
         share_spent = request_id is not None and wall_ns < self._deadline_ns
         allowed_ns = wall_ns
@@ -246,16 +270,6 @@ class Seat:
                 f"the sandbox of seat {self.number} could not be set up: {transport.stderr.last_lines(3)}"
             )
         return fouls.ended(report, self._limits, request_id, bytes(transport.incoming), transport.stderr)
-
-    def _charge(self, cpu_ns: int, wall_ns: int) -> None:
-        self.bank_ns -= cpu_ns
-        self.last_ns = cpu_ns
-        self.last_wall_ns = wall_ns
-        self._spent_ns += cpu_ns
-        self._wall_ns += wall_ns
-        self._unwatched_ns += wall_ns
-        if cpu_ns > self._slowest_ns:
-            self._slowest_ns = cpu_ns
 
     def _charge_frozen(self, cpu_ns: int) -> None:
         """A stop takes a moment, which a bot with busy threads would otherwise have for nothing."""

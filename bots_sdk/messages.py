@@ -28,11 +28,11 @@ PROTOCOL_VERSION = 1
 """What this SDK speaks; the arena's `hello` names it."""
 
 # Where the parts of a request begin, as the arena writes it.
-_ACT = '{"type":"act","id":'
+_ACT = b'{"type":"act","id":'
 _VIEW = ',"view":{'
 _EVENTS = ',"events":['
-_LEGAL = '],"legal":["'
-_TIME = '"],"time":{'
+_LEGAL = b'],"legal":["'
+_TIME = b'"],"time":{'
 _LATER = ("type", "deal", "seed", "phase", "view", "events", "time")
 
 
@@ -251,50 +251,58 @@ class Act(Message):
         return message
 
     @classmethod
-    def from_line(cls, line: str) -> "Self":
-        """Return the message in a line, of which all but `id` and `legal` is read when asked for.
+    def from_line(cls, line: bytes) -> "Self":
+        """Return the message in a line without its end, of which only `id` and `legal` are read at once.
 
-        That is nearly all of it, and few bots look at everything. A line whose keys stand in another order
-        than the arena writes them is read at once.
+        The others are read when they are asked for: that is nearly all of it, and few bots look at
+        everything. A line whose keys stand in another order than the arena writes them is read as a whole.
         """
         legal_at = line.rfind(_LEGAL)
         time_at = line.find(_TIME, legal_at)
         legal = line[legal_at + len(_LEGAL) : time_at]
-        written_so = line.startswith(_ACT) and legal_at > 0 and time_at > 0 and "\\" not in legal
-        if not written_so or line.find("}", time_at) != len(line) - 2:
-            return cls.from_json(loads(line))
+        written_so = line.startswith(_ACT) and legal_at > 0 and time_at > 0 and b"\\" not in legal
+        if not written_so or line.find(b"}", time_at) != len(line) - 2:
+            return cls.from_json(loads(line.decode()))
         message = object.__new__(cls)
         fields = message.__dict__
-        fields["id"] = int(line[len(_ACT) : line.find(",", len(_ACT))])
-        fields["legal"] = legal.split('","')
+        fields["id"] = int(line[len(_ACT) : line.find(b",", len(_ACT))])
+        fields["legal"] = legal.decode().split('","')
         fields["_line"] = line
         return message
 
     def __getattr__(self, name: str) -> "Any":
         # Only for what is not there yet.
-        fields = self.__dict__
-        line = fields.get("_line")
-        if line is not None and name in _LATER:
-            # A view has no key of this name, so the first one is the request's own.
-            events_at = line.find(_EVENTS)
-            view_at = line.find(_VIEW, 0, events_at)
-            try:
-                if name == "events":
-                    fields["events"] = loads(line[events_at + len(_EVENTS) - 1 : line.rfind(_LEGAL) + 1])
-                elif name == "time":
-                    fields["time"] = TimeLeft.from_json(loads(line[line.rfind("{") : -1]))
-                elif name != "view":
-                    head = loads(line[: events_at if view_at < 0 else view_at] + "}")
-                    fields.update([(key, value) for key, value in head.items() if key not in fields])
-                elif view_at > 0:
-                    fields["view"] = View.from_json(loads(line[view_at + len(_VIEW) - 1 : events_at]))
-            except ValueError:  # cut in the wrong place
-                whole = type(self).from_json(loads(line)).__dict__
-                fields.update([(key, value) for key, value in whole.items() if key not in fields])
-            if name in fields:
-                return fields[name]
+        if name in _LATER and "_line" in self.__dict__:
+            self._read(name)
+            if name in self.__dict__:
+                return self.__dict__[name]
         why = ": this bot told the arena that it wants none" if name == "view" else ""
         raise AttributeError(f"{type(self).__name__} has no {name!r}{why}")
+
+    def _read(self, name: str) -> None:
+        """Read a part of the line that was left for later."""
+        line = self.__dict__["_line"].decode()
+        events_at = line.find(_EVENTS)  # no view has such a key, so this is the request's own
+        view_at = line.find(_VIEW, 0, events_at)
+        head = line[: events_at if view_at < 0 else view_at]
+        try:
+            if name == "events":
+                found = {name: loads(line[events_at + len(_EVENTS) - 1 : line.rfind(_LEGAL.decode()) + 1])}
+            elif name == "time":
+                found = {name: TimeLeft.from_json(loads(line[line.rfind("{") : -1]))}
+            elif name != "view":
+                found = loads(f"{head}}}")
+            elif view_at > 0:
+                found = {name: View.from_json(loads(line[view_at + len(_VIEW) - 1 : events_at]))}
+            else:
+                found = {}
+        except ValueError:  # cut in the wrong place
+            found = type(self).from_json(loads(line)).__dict__
+        self._add(found)
+
+    def _add(self, found: "dict[str, Any]") -> None:
+        fields = self.__dict__
+        fields.update([(key, value) for key, value in found.items() if key not in fields])
 
     def to_json(self) -> "dict[str, Any]":
         """Return the JSON object that `from_json` reads."""
@@ -307,13 +315,14 @@ class Act(Message):
 
     def _has_view(self) -> bool:
         line = self.__dict__.get("_line")
-        return "view" in self.__dict__ if line is None else line.find(_VIEW, 0, line.find(_EVENTS)) > 0
+        if line is None:
+            return "view" in self.__dict__
+        return bool(line.find(_VIEW.encode(), 0, line.find(_EVENTS.encode())) > 0)
 
     def _read_all(self) -> None:
         line = self.__dict__.pop("_line", None)
         if line is not None:
-            whole = type(self).from_json(loads(line)).__dict__
-            self.__dict__.update([(key, value) for key, value in whole.items() if key not in self.__dict__])
+            self._add(type(self).from_json(loads(line.decode())).__dict__)
 
     @property
     def rng(self) -> "Random":
@@ -374,11 +383,12 @@ class End(Message):
         return super().from_json({**data, "result": Result.from_json(data["result"])})
 
 
-def decode_line(line: str) -> "Hello | Act | End":
+def decode_line(line: "str | bytes") -> "Hello | Act | End":
     """Return the message in one line from the arena; raise ValueError for anything unknown."""
-    if line.startswith('{"type":"act"'):
+    line = (line.encode() if isinstance(line, str) else line).strip()
+    if line.startswith(_ACT):
         return Act.from_line(line)
-    data = loads(line)
+    data = loads(line.decode())
     kind = data["type"]
     if kind == "act":
         return Act.from_json(data)

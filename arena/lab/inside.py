@@ -76,7 +76,7 @@ class InsideTransport:
         return self._exit
 
     def _answer(self, data: bytes) -> bytes | None:
-        message = decode_line(data.decode("utf-8").strip())
+        message = decode_line(data)
         if isinstance(message, Hello):
             self._bot = self._make()
             self._bot.start(message)
