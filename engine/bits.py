@@ -2,34 +2,31 @@
 
 from typing import Final
 
-from engine.cards import POINTS_OF_HALF
+from engine.cards import FOUR_NINES, HALF, HALF_MASK, POINTS_OF_HALF
 from engine.ints import i64
 
-_HALF: Final = 12
-_LOW: Final = (1 << _HALF) - 1
-_NINES: Final = 0b000001_000001_000001_000001
-_COUNTS: Final = bytes(half.bit_count() for half in range(1 << _HALF))
+_COUNTS: Final = bytes(half.bit_count() for half in range(1 << HALF))
 """How many of twelve bits are set."""
 
 
 def _lowest_bits() -> bytes:
     lowest = b"\0"
-    for bit in range(_HALF):
+    for bit in range(HALF):
         lowest += bytes([bit]) + lowest[1:]
     return lowest
 
 
 _LOWEST: Final = _lowest_bits()
 """The lowest one of twelve bits that is set."""
-_HIGHEST: Final = b"\0" + b"".join([bytes([bit]) * (1 << bit) for bit in range(_HALF)])
+_HIGHEST: Final = b"\0" + b"".join([bytes([bit]) * (1 << bit) for bit in range(HALF)])
 """The highest one."""
 
 
 def _nth_bits() -> bytes:
     rows = [b""]
-    for half in range(1, 1 << _HALF):
+    for half in range(1, 1 << HALF):
         rows.append(bytes([(half & -half).bit_length() - 1]) + rows[half & half - 1])
-    return b"".join([row.ljust(_HALF, b"\0") for row in rows])
+    return b"".join([row.ljust(HALF, b"\0") for row in rows])
 
 
 _NTH: Final = _nth_bits()
@@ -38,34 +35,34 @@ _NTH: Final = _nth_bits()
 
 def count(cards: i64) -> i64:
     """Count the cards of a mask."""
-    low: i64 = _COUNTS[cards & _LOW]
-    high: i64 = _COUNTS[cards >> _HALF]
+    low: i64 = _COUNTS[cards & HALF_MASK]
+    high: i64 = _COUNTS[cards >> HALF]
     return low + high
 
 
 def points(cards: i64) -> i64:
     """Sum of card points."""
-    low: i64 = POINTS_OF_HALF[cards & _LOW]
-    high: i64 = POINTS_OF_HALF[cards >> _HALF]
+    low: i64 = POINTS_OF_HALF[cards & HALF_MASK]
+    high: i64 = POINTS_OF_HALF[cards >> HALF]
     return low + high
 
 
 def lowest(cards: i64) -> i64:
     """Return the card of the lowest number; there must be one."""
-    low = cards & _LOW
+    low = cards & HALF_MASK
     if low:
         return _LOWEST[low]
-    card: i64 = _LOWEST[cards >> _HALF]
-    return card + _HALF
+    card: i64 = _LOWEST[cards >> HALF]
+    return card + HALF
 
 
 def highest(cards: i64) -> i64:
     """Return the card of the highest number; there must be one."""
-    high = cards >> _HALF
+    high = cards >> HALF
     if not high:
         return _HIGHEST[cards]
     card: i64 = _HIGHEST[high]
-    return card + _HALF
+    return card + HALF
 
 
 def next_random(state: i64) -> i64:
@@ -75,13 +72,13 @@ def next_random(state: i64) -> i64:
 
 def choose(cards: i64, random: i64) -> i64:
     """Return one of the cards, each with equal chance; `random` is a state of the generator."""
-    low = cards & _LOW
-    high = cards >> _HALF
+    low = cards & HALF_MASK
+    high = cards >> HALF
     in_low: i64 = _COUNTS[low]
     number = (in_low + _COUNTS[high]) * (random >> 8) >> 24
     if number < in_low:
-        return _NTH[_HALF * low + number]
-    return _HALF + _NTH[_HALF * high + number - in_low]
+        return _NTH[HALF * low + number]
+    return HALF + _NTH[HALF * high + number - in_low]
 
 
 def dearest(cards: i64) -> i64:
@@ -89,9 +86,9 @@ def dearest(cards: i64) -> i64:
     if not cards & cards - 1:
         return lowest(cards)
     rank: i64 = 5
-    while not cards & _NINES << rank:
+    while not cards & FOUR_NINES << rank:
         rank -= 1
-    return lowest(cards & _NINES << rank)
+    return lowest(cards & FOUR_NINES << rank)
 
 
 def cheapest(cards: i64) -> i64:
@@ -99,9 +96,9 @@ def cheapest(cards: i64) -> i64:
     if not cards & cards - 1:
         return lowest(cards)
     rank: i64 = 0
-    while not cards & _NINES << rank:
+    while not cards & FOUR_NINES << rank:
         rank += 1
-    return lowest(cards & _NINES << rank)
+    return lowest(cards & FOUR_NINES << rank)
 
 
 def beaten(cards: i64) -> i64:
@@ -109,4 +106,4 @@ def beaten(cards: i64) -> i64:
     lower = cards >> 1 & 0b011111_011111_011111_011111
     lower |= lower >> 1 & 0b001111_001111_001111_001111
     lower |= lower >> 2 & 0b000111_000111_000111_000111
-    return lower | cards >> 5 & _NINES
+    return lower | cards >> 5 & FOUR_NINES

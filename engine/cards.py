@@ -42,8 +42,7 @@ CARDS_BY_TEXT: Final = {text: card for card, text in enumerate(CARD_TEXTS)}
 FULL_DECK: Final = (1 << DECK_SIZE) - 1
 SUIT_MASKS: Final = tuple(0b111111 << 6 * suit for suit in range(4))
 RANK_MASKS: Final = tuple(sum(1 << 6 * suit + rank for suit in range(4)) for rank in range(6))
-FOUR_NINES: Final = RANK_MASKS[NINE]
-FOUR_ACES: Final = RANK_MASKS[ACE]
+FOUR_NINES: Final = 0b000001_000001_000001_000001
 PAIR_MASKS: Final = tuple((1 << 6 * suit + KING) | (1 << 6 * suit + QUEEN) for suit in range(4))
 """King and queen of each suit: the marriage."""
 
@@ -56,7 +55,8 @@ _SHOWN: Final = tuple((1 << card, CARD_TEXTS[card]) for card in SHOWN_ORDER)
 _CHEAPEST: Final = bytes(CHEAPEST_FIRST)
 HALF: Final = 12
 """Bits of half a pack: tables have an entry for every set of so many cards."""
-_HALF_MASK: Final = (1 << HALF) - 1
+HALF_MASK: Final = 0xFFF
+"""The lower half of a pack."""
 
 
 def _points_of_halves() -> bytes:
@@ -117,4 +117,4 @@ def card_texts(mask: Mask) -> list[str]:
 
 def points_of(mask: Mask) -> int:
     """Sum of card points."""
-    return POINTS_OF_HALF[mask & _HALF_MASK] + POINTS_OF_HALF[mask >> HALF]
+    return POINTS_OF_HALF[mask & HALF_MASK] + POINTS_OF_HALF[mask >> HALF]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final, cast
 
 from engine.actions import DECLARE_TEXTS, GIVE_ONE_TEXTS, GIVE_TEXTS, PLAY_TEXTS, Action
-from engine.cards import DECK_SIZE, Mask, cheapest_first
+from engine.cards import DECK_SIZE, HALF, HALF_MASK, Mask, cheapest_first
 from engine.ints import i64
 from engine.leads import ANNOUNCED
 
@@ -55,9 +55,7 @@ _TEXTS: Final = {
 _NUMBERED: Final = {"bid": BID, "contract": CONTRACT, "buy": BUY}
 _WORDS_OF_NUMBERS: Final = ("", "bid", "contract", "buy")
 
-_HALF: Final = 12
-_LOW: Final = (1 << _HALF) - 1
-_PLAYS: Final[list[tuple[int, ...] | None]] = [None] * (2 << _HALF)
+_PLAYS: Final[list[tuple[int, ...] | None]] = [None] * (2 << HALF)
 """Cards of every half of a mask, made when first asked for."""
 _GIVES: Final[list[list[object]]] = [
     [GIVE + 24 * first + second for second in range(DECK_SIZE)] for first in range(DECK_SIZE)
@@ -93,16 +91,16 @@ def plays(actions: i64) -> tuple[int, ...]:
     if actions >> ANNOUNCED:
         announced = tuple([action + ANNOUNCED for action in plays(actions >> ANNOUNCED)])
         return plays(actions & 0xFFFFFF) + announced
-    low = actions & _LOW
-    high = actions >> _HALF
+    low = actions & HALF_MASK
+    high = actions >> HALF
     first = _PLAYS[low]
     if first is None:
         first = _half(low, 0)
     if not high:
         return first
-    second = _PLAYS[high + _LOW + 1]
+    second = _PLAYS[high + HALF_MASK + 1]
     if second is None:
-        second = _half(high + _LOW + 1, _HALF)
+        second = _half(high + HALF_MASK + 1, HALF)
     return first + second if low else second
 
 
@@ -155,7 +153,7 @@ def gives_of_one(cards: Mask) -> list[object]:
 
 def _half(index: i64, first: i64) -> tuple[int, ...]:
     """List the cards of half a mask for the first time."""
-    bits = index & _LOW
-    cards = tuple([int(first + bit) for bit in range(_HALF) if bits >> bit & 1])
+    bits = index & HALF_MASK
+    cards = tuple([int(first + bit) for bit in range(HALF) if bits >> bit & 1])
     _PLAYS[index] = cards
     return cards

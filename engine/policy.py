@@ -8,7 +8,7 @@ least. It looks at no other hand: what the others hold together follows from the
 from typing import Final
 
 from engine.bits import beaten, cheapest, count, dearest, lowest
-from engine.cards import SUIT_OF
+from engine.cards import FOUR_NINES, SUIT_OF, TEN
 from engine.ints import i64
 from engine.leads import ANNOUNCED
 from engine.marriages import ALL_ACES, QUEENS, announcing_cards
@@ -68,7 +68,7 @@ def _follow(table: TrickPlay, legal: i64, declarer: i64) -> i64:
         if last:
             spare = plain & ~_pairs(hand) or plain
             if spare:
-                return dearest(spare & ~ALL_ACES if spare & _TENS else spare)
+                return dearest(spare & ~ALL_ACES if spare & FOUR_NINES << TEN else spare)
             return cheapest(taking & ~_pairs(hand) or taking)
         sure = plain & ~beaten(unseen)
         if sure:
@@ -129,10 +129,6 @@ def _cheapest_spare(legal: i64, hand: i64, trumps: i64) -> i64:
     whole = legal & ~_pairs(hand) or legal
     plain = whole & ~trumps or whole
     rank: i64 = 0
-    while not plain & _NINES << rank:
+    while not plain & FOUR_NINES << rank:
         rank += 1
-    return lowest(_shortest(plain & _NINES << rank, hand))
-
-
-_NINES: Final = 0b000001_000001_000001_000001
-_TENS: Final = 0b010000_010000_010000_010000
+    return lowest(_shortest(plain & FOUR_NINES << rank, hand))

@@ -6,9 +6,10 @@ Reasons are bits, in the order of their names.
 from typing import TYPE_CHECKING, Final
 
 from engine.bits import count, points
-from engine.cards import FOUR_ACES, FOUR_NINES, JACK, RANK_MASKS, Mask
+from engine.cards import FOUR_NINES, JACK, RANK_MASKS, Mask
 from engine.deal_rules import ALWAYS, NEVER, DealRules
 from engine.ints import i64
+from engine.marriages import ALL_ACES
 
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset
@@ -21,8 +22,6 @@ WIDOW_REASONS: Final = ("points", "nines", "three_jacks", "four_nines")
 PASSED_REASONS: Final = ("four_nines", "points")
 
 _JACKS: Final = RANK_MASKS[JACK]
-_NINES: Final[i64] = FOUR_NINES
-_ACES: Final[i64] = FOUR_ACES
 
 
 def hand_claims(hand: i64, is_forehand: bool, rules: DealRules) -> i64:
@@ -30,7 +29,7 @@ def hand_claims(hand: i64, is_forehand: bool, rules: DealRules) -> i64:
     if not rules.asks_hands:
         return 0
     claims: i64 = 0
-    nines = count(hand & _NINES)
+    nines = count(hand & FOUR_NINES)
     if nines == 4 and rules.hand_four_nines:
         claims |= 1
     three = rules.hand_three_nines
@@ -38,7 +37,7 @@ def hand_claims(hand: i64, is_forehand: bool, rules: DealRules) -> i64:
         claims |= 2
     if rules.hand_four_jacks and hand & _JACKS == _JACKS:
         claims |= 4
-    if count(hand & _ACES) >= rules.hand_aces:
+    if count(hand & ALL_ACES) >= rules.hand_aces:
         claims |= 8
     if points(hand) < rules.hand_points_below:
         claims |= 16
@@ -52,11 +51,11 @@ def widow_claims(widow: i64, hand: i64, by_opening: bool, rules: DealRules) -> i
     claims: i64 = 0
     if points(widow) < rules.widow_points_below:
         claims |= 1
-    if count(widow & _NINES) >= rules.widow_nines:
+    if count(widow & FOUR_NINES) >= rules.widow_nines:
         claims |= 2
     if rules.widow_three_jacks and count(widow & _JACKS) == 3:
         claims |= 4
-    if rules.widow_four_nines and hand & _NINES == _NINES:
+    if rules.widow_four_nines and hand & FOUR_NINES == FOUR_NINES:
         claims |= 8
     return claims
 
@@ -64,7 +63,7 @@ def widow_claims(widow: i64, hand: i64, by_opening: bool, rules: DealRules) -> i
 def passed_claims(hand: i64, rules: DealRules) -> i64:
     """What entitles a seat to a redeal before play."""
     claims: i64 = 0
-    if rules.passed_four_nines and hand & _NINES == _NINES:
+    if rules.passed_four_nines and hand & FOUR_NINES == FOUR_NINES:
         claims |= 1
     if points(hand) < rules.passed_points_below:
         claims |= 2

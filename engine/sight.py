@@ -8,7 +8,7 @@ together from integers, and from parts that are kept as long as they stand. The 
 from typing import Final
 
 from engine.auction import bid_cap
-from engine.cards import CARD_TEXTS, SUITS, card_texts
+from engine.cards import CARD_TEXTS, HALF, HALF_MASK, SUITS, card_texts
 from engine.course import Course
 from engine.deal import CUT, PHASES, PLAYING, REDEAL_OR_KEEP, Deal
 from engine.deal_rules import KINDS
@@ -18,8 +18,6 @@ from engine.standing import Standing
 from engine.state import NOBODY
 from engine.trickplay import NO_PLACE
 
-_HALF: Final = 12
-_LOW: Final = (1 << _HALF) - 1
 _PHASES: Final = [phase.value for phase in PHASES]
 _SUITS: Final = ["null", *[f'"{suit}"' for suit in SUITS]]
 """By suit number + 1."""
@@ -124,12 +122,12 @@ def _given(deal: Deal, seat: i64) -> str:
     return f"[{','.join(shown)}]"
 
 
-_hands: tuple[list[str | None], list[str | None]] = ([None] * (1 << _HALF), [None] * (1 << _HALF))
+_hands: tuple[list[str | None], list[str | None]] = ([None] * (1 << HALF), [None] * (1 << HALF))
 """Cards of every half of a mask as text, made when first asked for: half a hand comes again and again."""
 
 
 def _cards_of(hand: int) -> str:
-    spades_clubs, diamonds_hearts = _half(0, hand & _LOW), _half(1, hand >> _HALF)
+    spades_clubs, diamonds_hearts = _half(0, hand & HALF_MASK), _half(1, hand >> HALF)
     if spades_clubs and diamonds_hearts:
         return f"[{spades_clubs},{diamonds_hearts}]"
     return f"[{spades_clubs}{diamonds_hearts}]"
@@ -138,7 +136,7 @@ def _cards_of(hand: int) -> str:
 def _half(which: int, cards: int) -> str:
     text = _hands[which][cards]
     if text is None:
-        text = ",".join([f'"{card}"' for card in card_texts(cards << _HALF * which)])
+        text = ",".join([f'"{card}"' for card in card_texts(cards << HALF * which)])
         _hands[which][cards] = text
     return text
 
