@@ -33,7 +33,7 @@ MODULES = (
     *("actions", "codes", "cards", "dealing", "events", "moves", "match", "outcome"),
     *("deal_rules", "deal", "opening", "auction", "redeal", "exchange", "choices", "turns", "whole_deal"),
     *("play", "tables", "trickplay", "play_rules", "leads", "marriages", "tricks"),
-    *("bits", "playouts", "policy", "position", "solver"),
+    *("bits", "playouts", "policy", "keen_policy", "position", "solver"),
     *("sight", "course", "live"),
     *("rank_masks", "usual_search", "table_search"),
     *("worlds", "deals", "lookahead", "worth"),

@@ -2,18 +2,19 @@
 
     deals = Deals(view, ruleset, declarer=view.seat)
     ends = deals.ends(400, seed=7)
-    made = sum(end.points[0] >= 120 for end in ends)
+    made = sum(cards + marriages & 0xFFFF >= 120 for cards, marriages, _ in ends)  # of the first place
 
 The hidden cards are dealt at random as far as they are unknown, the declarer takes the widow and passes on
-what a rule of thumb can spare (or the cards that are asked about), and everybody plays by `engine.policy`.
+what a rule of thumb can spare (or the cards that are asked about), and everybody plays by `engine.policy`
+or, if asked to, by `engine.keen_policy`.
 One call plays many deals, and one run answers for every contract.
 """
 
 from typing import Any, Final
 
-from engine.bits import choose, count, next_random, points
+from engine.bits import choose, count, lowest, next_random, points
 from engine.cards import FULL_DECK, SUIT_OF, parse_card
-from engine.dealing import deal_order
+from engine.deal_rules import GIVE_BOTH, GIVE_DEAD, DealRules
 from engine.ints import i64
 from engine.marriages import ALL_ACES
 from engine.play_rules import PlayRules
@@ -38,18 +39,18 @@ class Deals:
     phase before the play in which the own cards are seen; ValueError if they are not.
     """
 
-    def __init__(self, view: Any, ruleset: Ruleset, declarer: int) -> None:
+    def __init__(self, view: Any, ruleset: Ruleset, declarer: int, *, keen: bool = False) -> None:
         if view.hand is None:
             raise ValueError("deals are imagined by a seat that sees its cards; this view has no hand")
         self.rules = ruleset.play
+        self.keen = keen
+        """Whether everybody plays by `engine.keen_policy`."""
         seats = active_seats(view)
         self.declarer: i64 = seats.index(declarer)
         """Place of the declarer."""
         self.own: i64 = seats.index(view.seat)
-        order = deal_order(
-            len(view.counts), ruleset.two_player_mode, ruleset.four_player_last_card == "to_widow"
-        )
-        self.size: i64 = order.count("F")
+        rules = ruleset.deal_rules
+        self.size: i64 = len(rules.to_forehand)
         """Cards dealt to each seat."""
         self.widow: i64 = mask_of_texts(view.widow)
         hand: i64 = mask_of_texts(view.hand)
@@ -68,18 +69,18 @@ class Deals:
                 text = view.given[seat]
                 if text is not None and seat != view.seat:
                     self.known[place] |= 1 << parse_card(text)
-        self.in_widow: i64 = 0 if self.passed else order.count("W") or order.count("P")
+        self.in_widow: i64 = 0 if self.passed else len(rules.to_widow) or len(rules.to_first_pile)
         """Cards of the widow the declarer takes."""
         self.laid: i64 = mask_of_texts(view.laid)
-        self.split: i64 = int(ruleset.widow_split == "one_each_from_widow")
-        self.targets: list[int] = [] if self.passed else _targets(ruleset, len(seats), int(self.declarer))
+        self.split: i64 = rules.split
+        self.targets: list[int] = [] if self.passed else _targets(rules, len(seats), int(self.declarer))
         """Places to which the declarer passes cards, or NOWHERE."""
         unknown: i64 = FULL_DECK & ~self.laid & ~(0 if self.passed else self.widow)
         for known in self.known:
             unknown &= ~known
         self.unknown = unknown
         self.start: TrickPlay = table_of(deal_before_lead(view, declarer, 0), self.rules)
-        self.start.in_stock = order.count("S")
+        self.start.in_stock = len(rules.to_stock)
 
     def ends(self, number: int, seed: int, gift: tuple[int, ...] | None = None) -> list[End]:
         """Play so many deals to their ends; `gift` are the cards passed on, by a rule of thumb if None."""
@@ -88,7 +89,7 @@ class Deals:
         random: i64 = seed & 0xFFFFFFFF
         for _ in range(number):
             random = self._imagine(table, random, gift)
-            play_by_policy(table, self.declarer)
+            play_by_policy(table, self.declarer, self.keen)
             ends.append((int(table.points), int(table.final_marriages()), int(table.tricks)))
         return ends
 
@@ -163,9 +164,8 @@ def spare_card(choice: i64, hand: i64, rules: PlayRules) -> i64:
     best: i64 = -1
     least: i64 = 1 << 30
     while choice:
-        bit = choice & -choice
-        choice ^= bit
-        card = _number(bit)
+        card = lowest(choice)
+        choice &= choice - 1
         worth = _keep(card, hand, rules)
         if worth < least:
             best, least = card, worth
@@ -196,10 +196,6 @@ _RANK_KEEP: Final = (0, 2, 3, 4, 10, 51)
 """Card points, and forty for an ace: a sure trick."""
 
 
-def _number(bit: i64) -> i64:
-    return choose(bit, 0)
-
-
 def _lay_stock(table: TrickPlay, left: i64, random: i64) -> i64:
     table.stock = 0
     for number in range(table.in_stock):
@@ -210,18 +206,14 @@ def _lay_stock(table: TrickPlay, left: i64, random: i64) -> i64:
     return random
 
 
-def _targets(ruleset: Ruleset, seats: int, declarer: int) -> list[int]:
+def _targets(rules: DealRules, seats: int, declarer: int) -> list[int]:
     """Places to which the declarer passes cards, in order (Rules §8.1)."""
+    if rules.to_stock:
+        return []
+    if rules.gives == GIVE_DEAD:
+        return [NOWHERE, NOWHERE]
     others = [(declarer + offset) % seats for offset in range(1, seats)]
-    match ruleset.two_player_mode:
-        case "piles_2x2_discard":
-            return [NOWHERE, NOWHERE]
-        case "dummy_hand" | "widows_2x3":
-            return [*others, NOWHERE]
-        case "table_four" | "stock_draw":
-            return []
-        case _:
-            return others
+    return [*others, NOWHERE] if rules.gives == GIVE_BOTH else others
 
 
 def gift_cards(action: str) -> tuple[int, ...]:

@@ -3,8 +3,8 @@
     worlds = Worlds(view, ruleset)
     found = look_ahead(worlds, worth, actions, number=200, seed=7)
 
-Every action is played in the same worlds, and everybody goes on by `engine.policy`: the differences between
-actions owe nothing to luck of the guesses.
+Every action is played in the same worlds, and everybody goes on by `engine.policy`
+or, if asked to, by `engine.keen_policy`: the differences between actions owe nothing to luck of the guesses.
 """
 
 from typing import NamedTuple
@@ -28,7 +28,9 @@ class Lookahead(NamedTuple):
     """Share of contracts made, whoever declares."""
 
 
-def look_ahead(worlds: Worlds, worth: Worth, actions: list[int], number: int, seed: int) -> Lookahead:
+def look_ahead(
+    worlds: Worlds, worth: Worth, actions: list[int], number: int, seed: int, *, keen: bool = False
+) -> Lookahead:
     """Play every action in so many worlds to the end of the deal.
 
     Raises ValueError where no world agrees with the view.
@@ -47,7 +49,7 @@ def look_ahead(worlds: Worlds, worth: Worth, actions: list[int], number: int, se
             action: i64 = actions[index]
             table.copy_from(root)
             table.play(action)
-            play_by_policy(table, declarer)
+            play_by_policy(table, declarer, keen)
             worths[index] += worth.of_table(table)
             marriages = table.final_marriages()
             total = table.points + marriages

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from engine.bits import choose, count, next_random
 from engine.ints import i64
+from engine.keen_policy import play_keenly
 from engine.leads import ANNOUNCED
 from engine.policy import policy_action
 from engine.position import Position
@@ -44,7 +45,7 @@ def playouts(
         raise ValueError(f"no policy {policy!r}; known are {', '.join(POLICIES)}")
     if number < 1:
         raise ValueError(f"{number} playouts cannot be made; expected 1 or more")
-    end = position.copy()
+    end = position.end()
     table, root = end.table, position.table
     sensible = policy == "sensible"
     declarer = position.declarer
@@ -124,8 +125,11 @@ def play_sensibly(table: TrickPlay, random: i64, declarer: i64) -> i64:
     return random
 
 
-def play_by_policy(table: TrickPlay, declarer: i64) -> None:
-    """Play every card that is left by the policy."""
+def play_by_policy(table: TrickPlay, declarer: i64, keen: bool = False) -> None:
+    """Play every card that is left by the policy, or by the keen one."""
+    if keen:
+        play_keenly(table, declarer)
+        return
     while table.lead_hand or table.on_table:
         table.play(policy_action(table, declarer))
 

@@ -43,6 +43,8 @@ _IMAGINING = (
     "bots_sdk/race.json",
     "bots_sdk/race.py",
     "engine/deals.py",
+    "engine/keen_policy.py",
+    "engine/keen_weights.py",
     "engine/lookahead.py",
     "engine/playouts.py",
     "engine/policy.py",

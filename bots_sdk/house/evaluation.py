@@ -46,6 +46,8 @@ class Search(NamedTuple):
     """Imagined deals for every way to pass cards on that is looked at closely."""
     threshold: float = 0.6
     """A bid is made with so great a chance of making it, or not at all."""
+    keen: bool = False
+    """Whether deals are played out by `engine.keen_policy`, not by `engine.policy`."""
     race: float = 0.0
     """Worth of winning the match, beside the points of the deal."""
     points: float = 1.0
@@ -130,7 +132,8 @@ class _Question:
 
     def ends(self, declarer: int) -> list[End]:
         """Imagine deals with this seat as declarer."""
-        return Deals(self.view, self.ruleset, declarer).ends(self.search.bids, self.seed)
+        deals = Deals(self.view, self.ruleset, declarer, keen=self.search.keen)
+        return deals.ends(self.search.bids, self.seed)
 
     def mean(self, worth: Worth, ends: list[End]) -> ActionValue:
         """Return the mean worth of imagined deals."""
@@ -158,7 +161,7 @@ def _plays(question: _Question) -> dict[str, ActionValue]:
     worlds = Worlds(view, question.ruleset)
     worth = question.worth(deal_of_view(view, question.ruleset, (0,) * len(view.counts), ()))
     actions = [ACTION_NUMBERS[action] for action in question.legal]
-    found = look_ahead(worlds, worth, actions, search.worlds, question.seed)
+    found = look_ahead(worlds, worth, actions, search.worlds, question.seed, keen=search.keen)
     columns = zip(question.legal, found.worths, found.points, found.made, strict=True)
     return {
         action: ActionValue(value, points, made, search.worlds) for action, value, points, made in columns
@@ -193,7 +196,7 @@ def _bids(question: _Question) -> dict[str, ActionValue]:
 
 def _gifts(question: _Question) -> dict[str, ActionValue]:
     """Look at every way to pass cards on a little, at the best ones closely, in the same imagined deals."""
-    deals = Deals(question.view, question.ruleset, question.view.seat)
+    deals = Deals(question.view, question.ruleset, question.view.seat, keen=question.search.keen)
     worth = question.contract(question.view.seat, question.lowest_contract())
 
     def tried(gift: str, number: int, seed: int) -> ActionValue:

@@ -17,7 +17,8 @@ class HardBot(SearchingBot):
         bids: int = 60,
         gifts: int = 20,
         threshold: float = 0.6,
+        keen: bool = False,
         race: float = 0.0,
         points: float = 1.0,
     ) -> None:
-        super().__init__(Search(worlds, bids, gifts, threshold, race, points))
+        super().__init__(Search(worlds, bids, gifts, threshold, keen, race, points))

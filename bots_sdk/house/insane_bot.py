@@ -14,7 +14,8 @@ class InsaneBot(SearchingBot):
         bids: int = 400,
         gifts: int = 80,
         threshold: float = 0.65,
+        keen: bool = False,
         race: float = 1000.0,
         points: float = 0.3,
     ) -> None:
-        super().__init__(Search(worlds, bids, gifts, threshold, race, points))
+        super().__init__(Search(worlds, bids, gifts, threshold, keen, race, points))
