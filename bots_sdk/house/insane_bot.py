@@ -1,4 +1,4 @@
-"""The strongest house bot: like Hard, with far more imagined deals."""
+"""The strongest house bot: like Hard, with far more imagined deals, and played out by the keen policy."""
 
 from bots_sdk.house.evaluation import Search
 from bots_sdk.house.searching_bot import SearchingBot
@@ -14,7 +14,7 @@ class InsaneBot(SearchingBot):
         bids: int = 400,
         gifts: int = 80,
         threshold: float = 0.65,
-        keen: bool = False,
+        keen: bool = True,
         race: float = 1000.0,
         points: float = 0.3,
     ) -> None:
