@@ -87,7 +87,10 @@ RULES = {
         "bots_sdk/search.py",
         "engine/bits.py",
         "engine/position.py",
+        "engine/rank_masks.py",
         "engine/solver.py",
+        "engine/table_search.py",
+        "engine/usual_search.py",
         "engine/whole_deal.py",
     )
 }
