@@ -40,9 +40,10 @@ def fill_site() -> dict[str, str]:
     _ratings(pool, versions, luck)
     replay = store_replay(document=_match())
     publish(Replay.objects.filter(pk=replay.pk))
-    with connection.cursor() as cursor:
-        # As autovacuum does within a minute: without statistics PostgreSQL plans for tables of a few rows.
-        cursor.execute("ANALYZE")
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            # As autovacuum does within a minute: without statistics it plans for tables of a few rows.
+            cursor.execute("ANALYZE")
     return {"slug": pool.slug, "replay": replay.public_id, "digest": replay.digest}
 
 
