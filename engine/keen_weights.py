@@ -7,8 +7,8 @@ found it to be worth, less the best card's worth (and 45 points at most): by lea
 greatest mean worth of the card that is chosen. In a tenth of the decisions, kept out, that card was 1.7
 points below the best one, a random card 9.7.
 
-These rounds were made by a faster program in C++ that plays as `engine` does; `tools/fit_keen_policy.py` makes
-further ones in the same way.
+These rounds were made by a faster program in C++ that plays as `engine` does; further ones are made in the
+same way by `tools/fit_keen_policy.py`.
 """
 
 from base64 import b85decode
