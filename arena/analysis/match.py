@@ -45,7 +45,7 @@ class AnalysisError(ValueError):
 
 
 DealByDeal = Callable[[Sequence[DealRecord], Race, Seeds], Iterable[AnalysedDeal]]
-"""Analyses deals, in order."""
+"""Analyses deals, in any order."""
 
 
 def one_after_another(records: Sequence[DealRecord], race: Race, seeds: Seeds) -> Iterator[AnalysedDeal]:
@@ -85,7 +85,7 @@ def analyse(
     race = Race.of(ruleset)
     seeds = Seeds(f"thousand-analysis {ANALYSIS_VERSION} ".encode() + bytes.fromhex(replay.seed))
     wanted = [record for record in records if deals is None or record.number in deals]
-    found = list(deal_by_deal(wanted, race, seeds))
+    found = sorted(deal_by_deal(wanted, race, seeds), key=lambda deal: deal.deal)
     result = AnalysisDocument(
         format=ANALYSIS_FORMAT,
         version=1,

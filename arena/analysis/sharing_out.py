@@ -1,34 +1,33 @@
 """An analysis shared out among processes, deal by deal. The numbers are the same as those of one process."""
 
-import multiprocessing
-import signal
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from itertools import repeat
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 
 from arena.analysis.deal import DealRecord, Seeds, analyse_deal
 from arena.analysis.document import AnalysedDeal
 from arena.analysis.match import one_after_another
+from arena.crew import share_out
 from bots_sdk.race import Race
 
 
 class SharedOut:
-    """Analyses so many deals at once; yields them in order. For `arena.analysis.match.analyse`."""
+    """Analyses so many deals at once, for `arena.analysis.match.analyse`; yields them as they are done."""
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
 
-    def __call__(self, records: Sequence[DealRecord], race: Race, seeds: Seeds) -> Iterable[AnalysedDeal]:
-        """Analyse deals; a process that dies is a BrokenProcessPool."""
+    def __call__(self, records: Sequence[DealRecord], race: Race, seeds: Seeds) -> Iterator[AnalysedDeal]:
+        """Analyse deals; CrewFailedError if a process dies."""
         jobs = min(self.jobs, len(records))
         if jobs <= 1:
-            return one_after_another(records, race, seeds)
-        return _shared_out(jobs, records, race, seeds)
+            yield from one_after_another(records, race, seeds)
+            return
+        places = range(len(records))
+        with closing(share_out(_analyst, places, jobs, records, race, seeds, what="deal")) as found:
+            yield from found
 
 
-def _shared_out(jobs: int, records: Sequence[DealRecord], race: Race, seeds: Seeds) -> Iterator[AnalysedDeal]:
-    # A fork would share locks and threads with its parent; Ctrl-C goes to all, and the parent decides.
-    with ProcessPoolExecutor(
-        jobs, multiprocessing.get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)
-    ) as pool:
-        yield from pool.map(analyse_deal, records, repeat(race), repeat(seeds))
+def _analyst(
+    job: int, core: int, records: Sequence[DealRecord], race: Race, seeds: Seeds
+) -> Callable[[int], AnalysedDeal]:
+    return lambda place: analyse_deal(records[place], race, seeds)

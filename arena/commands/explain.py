@@ -7,12 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from arena.commands.errors import EXIT_OK, CommandError
+from arena.commands.errors import EXIT_FAILED, EXIT_OK, CommandError
 from arena.commands.local import file_path, jobs, positive, whole_number
 from arena.commands.progress import Progress
 from arena.commands.tables import table
 from arena.commands.verify import read_replay
 from arena.cores import usable_cores
+from arena.crew import CrewFailedError
 from arena.verification import verify_replay
 
 WORST = 5
@@ -89,6 +90,8 @@ def _analysed(path: Path, replay: dict[str, Any], deals: list[int] | None, jobs:
         return analyse(replay, deals, told)
     except AnalysisError as error:
         raise CommandError(f"{path}: {error}") from error
+    except CrewFailedError as error:
+        raise CommandError(f"{path}: {error}", EXIT_FAILED) from error
 
 
 def _match_lines(document: Mapping[str, Any], most: int, seats: Sequence[int]) -> list[str]:

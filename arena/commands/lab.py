@@ -22,13 +22,13 @@ from arena.commands.local import (
 from arena.commands.progress import Progress
 from arena.commands.tables import table
 from arena.cores import usable_cores
+from arena.crew import CrewFailedError
 from arena.lab.blocks import Comparison, Mode
 from arena.lab.contestants import Contestant, ContestantError, house_variant
 from arena.lab.inside import TIER
 from arena.lab.journal import Journal, JournalError, default_folder
 from arena.lab.measuring import Measurement
 from arena.lab.summary import progress_text, summary, text_lines
-from arena.lab.workers import WorkerFailedError
 from arena.sandbox import Sandbox
 from arena.sprt import MOST_BLOCKS, Hypotheses
 
@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
             for blocks in measurement.play(options.jobs or len(usable_cores()), tier):
                 progress.tell(partial(progress_text, comparison, blocks, most))
             progress.done()
-    except (JournalError, WorkerFailedError) as error:
+    except (JournalError, CrewFailedError) as error:
         raise CommandError(str(error), EXIT_FAILED) from error
     result = summary(comparison, measurement.counted(), tier, hypotheses, measurement.test)
     if options.json:

@@ -27,7 +27,7 @@ class Measurement:
     def play(self, jobs: int, tier: str) -> Iterator[list[Block]]:
         """Play what the journal lacks; yields after every block what there is without a gap.
 
-        WorkerFailedError if a block cannot be played.
+        CrewFailedError if a block cannot be played.
         """
         missing = [number for number in range(self._most) if number not in self._journal.blocks]
         if self._is_decided() or not missing:
