@@ -39,6 +39,8 @@ exit codes: 0 done, 1 a check failed, 2 wrong usage or input, 78 no sandbox on t
 """
 
 INTERRUPTED = 130
+CUT_SHORT = 141
+"""As the shell has it for SIGPIPE: what was checked may be wrong, so this is no success."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -60,7 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output has seen enough, for example `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return CUT_SHORT
     return code
 
 

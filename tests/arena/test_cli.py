@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -140,6 +142,16 @@ def test_a_file_that_is_no_replay_is_told_apart_from_a_wrong_one(
         assert (got, out) == (2, "")
         assert err.startswith(f"thousand {name}: {path} ")
         assert "expected a replay" in err or "cannot be read" in err
+
+
+def test_output_that_nobody_reads_on_is_no_success(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as pipe:
+        done = subprocess.run(
+            [sys.executable, "-m", "arena.cli", "rules"], stdout=pipe, stderr=subprocess.PIPE, check=False
+        )
+    assert (done.returncode, done.stderr) == (141, b"")
 
 
 def test_a_block_is_not_explained(command, tmp_path: Path) -> None:
