@@ -6,9 +6,8 @@ and the 32 bytes of a block are read as eight big-endian words. Blocks are numbe
 tells it step by step so that another implementation can reproduce every deal.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from hashlib import sha256
-from itertools import islice
 from typing import Final
 
 from engine.cards import DECK_SIZE, Card
@@ -105,12 +104,12 @@ def shuffled_deck(seed: bytes, deal: int, redeal: int) -> list[Card]:
     return deck
 
 
-def cut_deck(deck: Sequence[Card], seed: bytes, deal: int, redeal: int, cuts: int) -> list[Card]:
-    """Cut a pack so many times: each cut moves 1 … 23 cards from top to bottom (Rules §2.3)."""
+def cut_place(seed: bytes, deal: int, redeal: int, cut: int) -> int:
+    """Draw how many cards a pack's first, second … cut moves from top to bottom: 1 … 23 (Rules §2.3)."""
     words = _words(seed, "cut", deal, redeal)
-    for place in islice((1 + _below(DECK_SIZE - 1, words) for _ in range(cuts)), cuts):
-        deck = [*deck[place:], *deck[:place]]
-    return list(deck)
+    for _ in range(cut - 1):
+        _below(DECK_SIZE - 1, words)
+    return 1 + _below(DECK_SIZE - 1, words)
 
 
 def deal_order(players: int, two_player_mode: str, last_card_to_widow: bool) -> str:

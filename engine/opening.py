@@ -21,7 +21,7 @@ from engine.deal import (
     kind_name,
 )
 from engine.deal_rules import BLIND, GOLDEN, NORMAL, RECUT_DEALER, RECUT_MUST, RECUT_NEVER
-from engine.dealing import cut_deck, received, shuffled_deck
+from engine.dealing import cut_place, received, shuffled_deck
 from engine.events import Event
 from engine.ints import i64
 from engine.redeal import HAND_REASONS, PASSED_REASONS, WIDOW_REASONS, names_of
@@ -172,10 +172,10 @@ def _cut(deal: Deal) -> None:
 
 def _cut_once(deal: Deal) -> list[Card]:
     if deal.seed:
-        deck = shuffled_deck(deal.seed, deal.number, int(deal.redeal))
-        return cut_deck(deck, deal.seed, deal.number, int(deal.redeal), int(deal.cuts))
-    deal.random = next_random(deal.random)
-    place = int(1 + ((DECK_SIZE - 1) * (deal.random >> 8) >> 24))
+        place = cut_place(deal.seed, deal.number, int(deal.redeal), int(deal.cuts))
+    else:
+        deal.random = next_random(deal.random)
+        place = int(1 + ((DECK_SIZE - 1) * (deal.random >> 8) >> 24))
     return deal.pack[place:] + deal.pack[:place]
 
 
