@@ -133,12 +133,16 @@ def make_block(
         }
         | fields,
     )
-    for slot, version in enumerate(versions):
-        BlockEntry.objects.create(block=block, slot=slot, version=version)
-    for seating, slots in enumerate(permutations(range(len(versions)))):
-        match = Match.objects.create(block=block, seating=seating)
-        for seat, slot in enumerate(slots):
-            Seat.objects.create(match=match, seat=seat, slot=slot, version=versions[slot])
+    BlockEntry.objects.bulk_create(
+        BlockEntry(block=block, slot=slot, version=version) for slot, version in enumerate(versions)
+    )
+    orders = list(permutations(range(len(versions))))
+    matches = Match.objects.bulk_create(Match(block=block, seating=number) for number in range(len(orders)))
+    Seat.objects.bulk_create(
+        Seat(match=match, seat=seat, slot=slot, version=versions[slot])
+        for match, order in zip(matches, orders, strict=True)
+        for seat, slot in enumerate(order)
+    )
     return block
 
 

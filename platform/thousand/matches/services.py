@@ -209,15 +209,15 @@ def finish_match(match: Match, result: MatchResult, replay: Replay, *, now: date
     match.finished_at = now
     match.arena_fault = ""
     match.save()
-    seats = list(match.seats.all())
-    for seat in seats:
+    for seat in match.seats.all():
         report = result.seats[seat.seat]
         seat.place = result.places[seat.seat]
         seat.total = result.totals[seat.seat]
         seat.play = result.play[seat.seat]
         for name in _FROM_REPORT:
             setattr(seat, name, getattr(report, name))
-    Seat.objects.bulk_update(seats, ["place", "total", "play", *_FROM_REPORT])
+        # Seat by seat: to write one statement for all of them costs Django more than three small ones.
+        seat.save(update_fields=["place", "total", "play", *_FROM_REPORT])
 
 
 _FROM_REPORT = (

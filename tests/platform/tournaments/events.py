@@ -1,6 +1,7 @@
 """Small tournaments for tests, and two ways to play them: blocks closed by hand, or all of the pipeline."""
 
 import random
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import count, groupby
@@ -120,7 +121,12 @@ def close(
     seats = list(Seat.objects.filter(match__block=block).select_related("version").order_by("match", "seat"))
     for _match, table in groupby(seats, key=attrgetter("match_id")):
         _take_places(list(table), strength, luck, forfeits)
-    Seat.objects.bulk_update(seats, ["place", "total", "verdict", "fault_index"])
+    ends = defaultdict(list)
+    for seat in seats:
+        ends[seat.place, seat.total, seat.verdict, seat.fault_index].append(seat.pk)
+    for (place, total, verdict, index), keys in ends.items():
+        of_end = Seat.objects.filter(pk__in=keys)
+        of_end.update(place=place, total=total, verdict=verdict, fault_index=index)
     block.matches.update(state=MatchState.FINISHED, finished_at=now)
     close_block(block, now=now)
     rate_block(block)
