@@ -17,6 +17,8 @@ FORCED_CONTRACT: Final = 120
 """The contract of golden and blind deals, and of a widow given to a player on the barrel."""
 BUY_STEP: Final = 120
 """A widow is bought over for a multiple of this."""
+RANGE_BITS: Final = 16
+"""Bits of the highest number in a packed range; the lowest one is above them."""
 NO_LIMIT: Final = 1 << 20
 """More than any number."""
 
@@ -77,9 +79,22 @@ def may_break(hand: i64, rules: DealRules) -> bool:
     return not rules.break_needs_marriage or _holds_marriage(hand, rules)
 
 
-def lowest_break(rules: DealRules) -> i64:
-    """The lowest bid that cancels a blind game."""
-    return (rules.break_min + rules.step - 1) // rules.step * rules.step
+def bids_from_to(hand: i64, bid: i64, kind: i64, rules: DealRules) -> i64:
+    """Lowest and highest bid a hand may make now, packed by `RANGE_BITS`; none if the highest is lower.
+
+    In a standing blind game these are the bids that cancel it.
+    """
+    if kind != BLIND:
+        return lowest_bid(bid, rules) << RANGE_BITS | highest_bid(hand, bid, rules)
+    if not may_break(hand, rules):
+        return 1 << RANGE_BITS
+    lowest = (rules.break_min + rules.step - 1) // rules.step * rules.step
+    return lowest << RANGE_BITS | highest_offer(hand, rules)
+
+
+def highest_contract(hand: i64, bid: i64, kind: i64, rules: DealRules) -> i64:
+    """Highest contract a declarer may name: the bid itself where it may not be raised (Rules §8.3)."""
+    return bid if bid and not may_raise(kind, rules) else highest_offer(hand, rules)
 
 
 def may_raise(kind: i64, rules: DealRules) -> bool:
@@ -124,11 +139,8 @@ def bid_cap(hand: Mask, ruleset: "Ruleset") -> int:
 def legal_bids(hand: Mask, bid: int, ruleset: "Ruleset", kind: str = "normal") -> range:
     """Bids above the current one (0 while nobody has bid), or that cancel a blind game; ascending."""
     rules: DealRules = ruleset.deal_rules
-    if kind != "blind":
-        return range(int(lowest_bid(bid, rules)), int(highest_bid(hand, bid, rules)) + 1, int(rules.step))
-    if not may_break(hand, rules):
-        return range(0)
-    return range(int(lowest_break(rules)), int(highest_offer(hand, rules)) + 1, int(rules.step))
+    packed = int(bids_from_to(hand, bid, KINDS.index(kind), rules))
+    return range(packed >> RANGE_BITS, (packed & (1 << RANGE_BITS) - 1) + 1, int(rules.step))
 
 
 def legal_contracts(hand: Mask, bid: int, ruleset: "Ruleset", kind: str = "normal") -> list[int]:
@@ -137,9 +149,6 @@ def legal_contracts(hand: Mask, bid: int, ruleset: "Ruleset", kind: str = "norma
     `bid` is 0 when the last hand took the widow without any bid: then the lowest is `opening_bid`.
     """
     rules: DealRules = ruleset.deal_rules
-    step, cap = int(rules.step), int(highest_offer(hand, rules))
-    if not bid:
-        return list(range(int(rules.opening_bid), cap + 1, step))
-    if not may_raise(KINDS.index(kind), rules):
-        return [bid]
-    return [bid, *range(int(lowest_bid(bid, rules)), cap + 1, step)]
+    highest = int(highest_contract(hand, bid, KINDS.index(kind), rules))
+    raised = range(int(lowest_bid(bid, rules)), highest + 1, int(rules.step))
+    return [bid, *raised] if bid else list(raised)

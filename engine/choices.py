@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from typing import Final, cast
 
 from engine.auction import (
-    highest_bid,
-    highest_offer,
+    RANGE_BITS,
+    bids_from_to,
+    highest_contract,
     lowest_bid,
-    lowest_break,
-    may_break,
-    may_raise,
     price_of,
 )
 from engine.cards import RANK_OF
@@ -140,28 +138,19 @@ def _bids(deal: Deal) -> tuple[int, ...]:
     if rules.silence and is_silent(deal.ruleset, deal.standing, int(seat)):
         return _PASS_ONLY
     hand: i64 = deal.hands[seat]
-    if deal.kind != BLIND:
-        return _bids_between(lowest_bid(deal.bid, rules), highest_bid(hand, deal.bid, rules), rules)
-    if not may_break(hand, rules):
-        return _PASS_ONLY
-    return _bids_between(lowest_break(rules), highest_offer(hand, rules), rules)
-
-
-def _bids_between(lowest: i64, highest: i64, rules: DealRules) -> tuple[int, ...]:
-    key = int(lowest << 16 | highest)
-    listed = rules.bids.get(key)
+    packed = int(bids_from_to(hand, deal.bid, deal.kind, rules))
+    listed = rules.bids.get(packed)
     if listed is None:
-        listed = (PASS, *range(int(BID + lowest), int(BID + highest) + 1, int(rules.step)))
-        rules.bids[key] = listed
+        lowest, highest = packed >> RANGE_BITS, packed & (1 << RANGE_BITS) - 1
+        listed = (PASS, *range(BID + lowest, BID + highest + 1, int(rules.step)))
+        rules.bids[packed] = listed
     return listed
 
 
 def _contracts(deal: Deal) -> tuple[int, ...]:
     """List the bid, which is always possible, and what is above it; or from the opening if there is none."""
     rules, bid = deal.rules, deal.bid
-    highest = bid
-    if not bid or may_raise(deal.kind, rules):
-        highest = highest_offer(deal.hands[deal.turn], rules)
+    highest = highest_contract(deal.hands[deal.turn], bid, deal.kind, rules)
     concedes = _may_concede_now(deal)
     key = int((bid << 16 | highest) << 1 | int(concedes))
     listed = rules.contracts.get(key)
