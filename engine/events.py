@@ -3,23 +3,31 @@
 The exact keys of every kind are listed in docs/protocol.md; `docs/rules.md` says when each happens.
 """
 
-from dataclasses import dataclass, field
 from typing import Any
 
 Seats = int
 """A set of seats: bit `seat` is set."""
+Hidden = dict[str, Seats | list[Seats]]
+"""Names of hidden fields, with the seats that see them."""
 
 
-@dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened."""
+    """One thing that happened; nobody changes it."""
 
-    kind: str
-    """`deal` `redeal` `bid` `pass` `widow` `give` `contract` `concede` `play` `trick` `deal_end`."""
-    data: dict[str, Any]
-    """Everything, plain JSON values."""
-    see: dict[str, Seats | list[Seats]] = field(default_factory=dict)
-    """Hidden fields of `data`: who may see the value, or (a list) each element of a list value."""
+    # No dataclass: a frozen one takes ten times as long to make, and every deal has some twenty.
+    def __init__(self, kind: str, data: dict[str, Any], see: Hidden | None = None) -> None:
+        self.kind = kind
+        """`deal` `redeal` `bid` `pass` `widow` `give` `contract` `concede` `play` `trick` `deal_end`."""
+        self.data = data
+        """Everything, plain JSON values."""
+        self.see: Hidden = {} if see is None else see
+        """Hidden fields of `data`: who may see the value, or (a list) each element of a list value."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Event) and self.full() == other.full()
+
+    def __repr__(self) -> str:
+        return f"Event({self.kind!r}, {self.data!r}, {self.see!r})"
 
     def full(self) -> dict[str, Any]:
         """Everything, for records and replays; `see` is left out when nothing is hidden."""

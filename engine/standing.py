@@ -1,6 +1,5 @@
 """What is carried from deal to deal, and what a played deal brings to the score."""
 
-from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 from engine.cards import Card
@@ -37,8 +36,7 @@ class Standing(NamedTuple):
         return cls(zeros, (False,) * players, zeros, zeros, zeros, zeros, zeros)
 
 
-@dataclass(frozen=True, slots=True)
-class DealResult:
+class DealResult(NamedTuple):
     """A finished deal as the score sees it; tuples are by seat."""
 
     declarer: int | None
@@ -104,8 +102,7 @@ CAUSES = {
 """Every cause of a ledger entry, in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class DealScore:
+class DealScore(NamedTuple):
     """What a deal did to the score."""
 
     after: Standing
