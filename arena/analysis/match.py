@@ -31,8 +31,9 @@ from arena.analysis.document import (
 )
 from arena.analysis.marks import BLUNDER, GOOD, INACCURACY, MISTAKE
 from arena.replay import ReplayDocument, canonical_bytes, engine_version
+from bots_sdk.digest import digest_of
 from bots_sdk.race import Race, closest, provenance
-from engine import RULES_VERSION, EngineError, Ruleset, RulesetError, parse_seed, start, step
+from engine import RULES_VERSION, EngineError, MatchRecord, Ruleset, RulesetError, parse_seed, replay_record
 
 SEARCH: Final = ("playouts", "policy", "solver", "usual_search", "table_search", "rank_masks", "worlds")
 """Modules of the engine that an analysis leans on, beside the rules."""
@@ -110,16 +111,16 @@ def deal_records(replay: ReplayDocument, ruleset: Ruleset) -> list[DealRecord]:
     """Play a replay again and return what happened in each deal."""
     steps = _steps(replay)
     faults = [seat.fault_index for seat in replay.seats]
-    state = start(ruleset, parse_seed(replay.seed)).state
+    moments = replay_record(
+        MatchRecord(RULES_VERSION, ruleset, parse_seed(replay.seed), tuple(replay.actions))
+    )
+    state = next(moments).state
     records = [DealRecord(0, state)]
-    for index, action in enumerate(replay.actions):
-        seat = state.turn
-        if seat is None:
-            raise AnalysisError(f"action {index} comes after the end of the match")
-        fault = faults[seat]
+    for index, (action, now) in enumerate(zip(replay.actions, moments, strict=True)):
+        fault = None if state.turn is None else faults[state.turn]
         own = fault is None or index < fault
         records[-1].taken.append(Taken(index, steps[index], state, action, own))
-        before, state = state, step(state, action).state
+        before, state = state, now.state
         if state.deal != before.deal or state.turn is None:
             records[-1].after = state.standing
         if state.deal != before.deal and state.turn is not None:
@@ -133,7 +134,7 @@ def code_digest() -> str:
     own, rules = Path(__file__).parent, Path(engine.__file__).parent
     race = [Path(bots_sdk.race.__file__), bots_sdk.race.STORED]
     sources = [*sorted(own.glob("*.py")), *race, *(rules / f"{name}.py" for name in SEARCH)]
-    return hashlib.sha256(b"\0".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+    return digest_of(sources)
 
 
 def _steps(replay: ReplayDocument) -> list[int]:

@@ -4,8 +4,9 @@ In match mode a block is a deck sequence; in deal mode it is a single deal from 
 candidate plays it once from every seat.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import msgspec
@@ -25,6 +26,8 @@ from bots_sdk.seatings import rotations
 from engine import DEAL_CAP, RULES_VERSION, MatchRecord, Ruleset, Step, replay_record
 
 Mode = Literal["match", "deal"]
+Spent = Callable[[int, int], int | None]
+"""CPU microseconds of the action of a number by a seat, asked in order; None where the bot was not asked."""
 
 
 @dataclass(frozen=True)
@@ -101,8 +104,8 @@ def play_block(
     for seating in rotations(players):
         sides = [CANDIDATE if number == 0 else BASE for number in seating]
         order = _order(comparison, block, [seats[side] for side in sides])
-        report, times_us = _play(comparison, order, sides, sandbox)
-        _count(result, comparison, order, report, sides, times_us)
+        report, spent = _play(comparison, order, sides, sandbox)
+        _count(result, comparison, order, report, sides, spent)
     return result
 
 
@@ -119,30 +122,25 @@ def _order(comparison: Comparison, block: int, seats: Sequence[SeatOrder]) -> Ma
 
 def _play(
     comparison: Comparison, order: MatchOrder, sides: Sequence[int], sandbox: Sandbox | None
-) -> tuple[MatchReport, list[list[int]]]:
-    """Return the report, and by seat the CPU microseconds of its decisions."""
+) -> tuple[MatchReport, Spent]:
+    """Return the report, and what every decision took."""
     if sandbox is None:
         bots = (comparison.candidate, comparison.base)
         table = InsideTable([bots[side].make for side in sides])
         report = play_match(order, table, ManualClock(), deals=comparison.deals_a_match).report
         # The first of the times is that of the handshake.
-        return report, [[ns // 1000 for ns in bot.thought_ns[1:]] for bot in table.transports]
+        upcoming = [(ns // 1000 for ns in bot.thought_ns[1:]) for bot in table.transports]
+        return report, lambda _index, seat: next(upcoming[seat], None)
     report = run_match(order, sandbox, deals=comparison.deals_a_match).report
     if report.arena_fault:
         raise ArenaFault(f"{order.match}: {report.arena_fault}")
-    return report, _times_by_seat(comparison, order, report)
+    return report, partial(_charged_us, report)
 
 
-def _times_by_seat(comparison: Comparison, order: MatchOrder, report: MatchReport) -> list[list[int]]:
-    """Return by seat the CPU microseconds that a sandbox charged for its answers, without fallbacks."""
-    times: list[list[int]] = [[] for _seat in order.seats]
-    states = (now.state for now in _replayed(comparison, order, report))
-    for index, (state, cpu_us) in enumerate(zip(states, report.cpu_us, strict=False)):
-        if state.turn is not None:
-            fault_index = report.seats[state.turn].fault_index
-            if fault_index is None or index < fault_index:
-                times[state.turn].append(cpu_us)
-    return times
+def _charged_us(report: MatchReport, index: int, seat: int) -> int | None:
+    """Return what a sandbox charged for an answer; None for a fallback."""
+    fault_index = report.seats[seat].fault_index
+    return report.cpu_us[index] if fault_index is None or index < fault_index else None
 
 
 def _count(
@@ -151,7 +149,7 @@ def _count(
     order: MatchOrder,
     report: MatchReport,
     sides: Sequence[int],
-    times_us: Sequence[Sequence[int]],
+    spent: Spent,
 ) -> None:
     """Add a match: its score, and what its record tells when it is played again."""
     seat = sides.index(CANDIDATE)
@@ -165,14 +163,13 @@ def _count(
             name = order.seats[number].version
             result.faults.append("\n".join(filter(None, [f"{name}, {order.match}: {played.message}", log])))
     play, length = new_play(len(sides)), 0
-    upcoming = [iter(times) for times in times_us]
-    for now in _replayed(comparison, order, report):
+    for index, now in enumerate(_replayed(comparison, order, report)):
         for event in now.events:
             if event.kind == "deal_end":
                 count_deal(play, event.data)
                 length += 1
         turn = now.state.turn
-        if turn is not None and (spent_us := next(upcoming[turn], None)) is not None:
+        if turn is not None and (spent_us := spent(index, turn)) is not None:
             times = result.sides[sides[turn]].times
             times.setdefault(now.state.phase.value, Histogram()).add(spent_us)
     result.lengths.append(length)
