@@ -10,7 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from arena.bench.peers import NoPeerError, cache_folder
+from arena.bench.peers import NoPeerError
+from arena.cache_folder import cache_folder
 
 SOURCES: Final = Path(__file__).resolve().parents[2] / "benchmarks" / "c"
 REFERENCES: Final = ("playouts", "solver")
@@ -26,7 +27,7 @@ def built(name: str) -> Path:
     if compiler is None:
         raise NoPeerError("there is no C compiler")
     digest = sha256(source.read_bytes() + " ".join((compiler, *FLAGS)).encode()).hexdigest()[:12]
-    program = cache_folder() / "c" / f"{name}-{digest}"
+    program = cache_folder("bench") / "c" / f"{name}-{digest}"
     if not program.is_file():
         program.parent.mkdir(parents=True, exist_ok=True)
         aside = program.with_suffix(f".{os.getpid()}")

@@ -3,13 +3,14 @@
 The environments lie in the user's cache folder and may be deleted at any time; the next run makes them anew.
 """
 
-import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
+
+from arena.cache_folder import cache_folder
 
 PEERS: Final = {
     "open_spiel": ("open_spiel==2.0.2",),
@@ -28,7 +29,7 @@ class NoPeerError(Exception):
 def interpreter_of(peer: str, say: Callable[[str], None] = lambda line: None) -> Path:
     """Return the interpreter of a peer's environment, which is made if need be; NoPeerError if it cannot."""
     wanted = PEERS[peer]
-    folder = cache_folder() / f"{'-'.join(wanted)}-{sys.implementation.cache_tag}"
+    folder = cache_folder("bench") / f"{'-'.join(wanted)}-{sys.implementation.cache_tag}"
     python = folder / "bin" / "python"
     if (folder / "complete").is_file():
         return python
@@ -38,12 +39,6 @@ def interpreter_of(peer: str, say: Callable[[str], None] = lambda line: None) ->
     _run([str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", *wanted], peer)
     (folder / "complete").touch()
     return python
-
-
-def cache_folder() -> Path:
-    """Where the environments lie."""
-    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(cache).absolute() / "thousand" / "bench"
 
 
 def _run(argv: list[str], peer: str) -> None:

@@ -13,6 +13,7 @@ from typing import Any, Final
 import bots_sdk
 import engine
 from bots_sdk import Bot
+from bots_sdk.digest import digest_of
 from bots_sdk.house import HOUSE_BOTS
 
 CANDIDATE, BASE = 0, 1
@@ -72,7 +73,7 @@ def code_digest() -> str:
     """Return 16 hex digits over all sources of engine and SDK: what decides how any Python bot plays."""
     folders = [Path(str(package.__file__)).parent for package in (engine, bots_sdk)]
     sources = [path for folder in folders for path in sorted(folder.rglob("*.py"))]
-    return sha256(b"\0".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+    return digest_of(sources)
 
 
 def _artifact(house: str, changes: Mapping[str, Any]) -> bytes:

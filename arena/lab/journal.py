@@ -7,7 +7,6 @@ what it is of, every further one is a block; a line that was cut short by a kill
 
 import fcntl
 import json
-import os
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -15,6 +14,7 @@ from typing import Any, Self
 
 import msgspec
 
+from arena.cache_folder import cache_folder
 from arena.lab.blocks import Block, Comparison
 from arena.lab.contestants import code_digest
 from engine import RULES_VERSION
@@ -28,7 +28,7 @@ class JournalError(Exception):
 
 def default_folder() -> Path:
     """Return where journals lie unless told otherwise."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "thousand", "lab")
+    return cache_folder("lab")
 
 
 def identity(comparison: Comparison, tier: str) -> dict[str, Any]:

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from arena.cache_folder import cache_folder
+
 READABLE_DIRECTORY = 0o755
 
 
@@ -78,8 +80,7 @@ def _runtime_candidates() -> list[Path]:
     temporary = Path(tempfile.gettempdir()) / f"thousand-runtime-{os.geteuid()}"
     if os.geteuid() == 0:
         return [Path("/var/lib/thousand/runtime"), temporary]
-    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return [Path(cache).absolute() / "thousand" / "runtime", temporary]
+    return [cache_folder("runtime"), temporary]
 
 
 def _first_usable(candidates: list[Path]) -> Path:

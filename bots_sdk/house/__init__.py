@@ -131,9 +131,9 @@ run(house_bot("{name}"))  # code {code_digest(name)}
 
 def code_digest(name: str) -> str:
     """Return the first 16 hex digits of SHA-256 over the sources that decide how a house bot plays."""
-    from hashlib import sha256  # not needed when a bot starts
-    from pathlib import Path
+    from pathlib import Path  # these are not needed when a bot starts
+
+    from bots_sdk.digest import digest_of
 
     top = Path(__file__).parents[2]
-    sources = [(top / source).read_bytes() for source in HOUSE_BOTS[name].sources]
-    return sha256(b"\0".join(sources)).hexdigest()[:16]
+    return digest_of([top / source for source in HOUSE_BOTS[name].sources])
