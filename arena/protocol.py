@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
+from unicodedata import category
 
 import msgspec
 
@@ -158,16 +159,13 @@ def reply_form(expected_id: int) -> str:
 
 
 def quote(data: bytes) -> str:
-    r"""Return a bot's bytes as harmless ASCII of at most `QUOTE_CHARS` characters.
+    r"""Return a bot's bytes as harmless text of at most `QUOTE_CHARS` characters.
 
-    Printable ASCII stays as it is; line ends and tabs become `\n`, `\r`, `\t`, other bytes `\x1b`, other
-    characters `\u202e`. What is cut off is counted.
+    Letters, digits and signs of any script stay as they are; line ends and tabs become `\n`, `\r`, `\t`,
+    bytes that are no UTF-8 `\x1b`, and what is invisible, turns text around or sits on other characters
+    `\u202e`. What is cut off is counted.
     """
-    text = _escape(data[: QUOTE_CHARS + 4])
-    if len(text) <= QUOTE_CHARS and len(data) <= QUOTE_CHARS + 4:
-        return text
-    ending = f"... ({len(data)} bytes)"
-    return text[: QUOTE_CHARS - len(ending)] + ending
+    return _shortened(data, QUOTE_CHARS, f"... ({len(data)} bytes)")
 
 
 def _line(message: object) -> bytes:
@@ -175,8 +173,15 @@ def _line(message: object) -> bytes:
 
 
 def _short(data: bytes) -> str:
-    text = _escape(data[:124])
-    return text if len(text) <= 120 and len(data) <= 124 else text[:117] + "..."
+    return _shortened(data, 120, "...")
+
+
+def _shortened(data: bytes, limit: int, ending: str) -> str:
+    most_bytes = 4 * (limit + 1)  # no character takes more than four
+    text = _escape(data[:most_bytes])
+    if len(text) <= limit and len(data) <= most_bytes:
+        return text
+    return text[: limit - len(ending)] + ending
 
 
 def _escape(data: bytes) -> str:
@@ -184,7 +189,7 @@ def _escape(data: bytes) -> str:
 
 
 def _escape_char(char: str) -> str:
-    if " " <= char <= "~":
+    if " " <= char <= "~" or category(char)[0] in "LNPS":
         return char
     if "\udc80" <= char <= "\udcff":  # a byte that is not UTF-8, kept by `surrogateescape`
         return f"\\x{ord(char) - 0xDC00:02x}"

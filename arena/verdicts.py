@@ -41,7 +41,7 @@ class Fault:
     message: str
     """For the author and organisers: what was expected and what happened, one or two sentences."""
     quoted: str = ""
-    """The offending bytes as escaped ASCII-safe text, at most 400 characters; private like `message`."""
+    """The offending bytes by `arena.protocol.quote`, at most 400 characters; private like `message`."""
     action_index: int = 0
     """Number of actions already in the record when the fault happened: its place in the replay."""
 

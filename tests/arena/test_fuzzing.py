@@ -49,7 +49,6 @@ class Drawn:
 
 def check_text(text: str, most: int) -> None:
     assert len(text) <= most
-    assert text.isascii(), text
     assert text.isprintable(), text
 
 
@@ -77,7 +76,7 @@ def fuzz_decoder(count: int, seed: int) -> tuple[Drawn, HostileLines]:
         else:
             took_ms = (time.thread_time() - before) * 1000
             drawn.accepted += 1
-            if answer is not None:
+            if isinstance(answer, str):
                 answer.encode("utf-8")  # no half surrogate pair
                 assert "\0" not in answer
         drawn.slowest_ms = max(drawn.slowest_ms, took_ms)

@@ -87,8 +87,8 @@ def test_every_other_line_is_refused_with_the_cause_and_the_accepted_form(line: 
 def test_no_bytes_raise_anything_but_a_protocol_error(line: bytes) -> None:
     for error in (refusal(lambda: decode_reply(line, 1)), refusal(lambda: decode_ready(line))):
         if error is not None:
-            assert error.message.isascii()
-            assert error.quoted.isascii()
+            assert error.message.isprintable()
+            assert error.quoted.isprintable()
             assert len(error.quoted) <= protocol.QUOTE_CHARS
 
 
@@ -153,9 +153,11 @@ def test_ready_is_read_and_an_early_reply_is_refused() -> None:
         decode_ready(b'{"type":"hello"}\n')
 
 
-def test_quotes_are_harmless_ascii_of_bounded_length() -> None:
+def test_quotes_are_harmless_text_of_bounded_length() -> None:
     assert quote(b"\x1b[31mred\r\n\t\x00") == r"\x1b[31mred\r\n\t\x00"
-    assert quote("бот\u202e".encode()) == r"\u0431\u043e\u0442\u202e"
+    assert quote("бот, ход №7\u202e\u0301\u200b\u00a0".encode()) == r"бот, ход №7\u202e\u0301\u200b\xa0"
+    assert quote("ход".encode()[:-1]) == r"хо\xd0"
+    assert quote("я".encode() * 500) == "я" * 384 + "... (1000 bytes)"
     assert quote(b"\xff{}") == r"\xff{}"
     long = quote(b"a" * 70_000)
     assert len(long) == 400
@@ -165,7 +167,7 @@ def test_quotes_are_harmless_ascii_of_bounded_length() -> None:
 def test_an_illegal_action_is_told_beside_the_legal_ones() -> None:
     text = protocol.illegal_action_text("play KH", ["play 9S", "play AS"])
     assert text == "Your bot answered `play KH`; legal were `play 9S`, `play AS`."
-    assert protocol.illegal_action_text("\ud800", ["pass"]).isascii()
+    assert protocol.illegal_action_text("\ud800", ["pass"]).isprintable()
 
 
 def test_output_nobody_asked_for_is_told_apart_from_a_bad_reply() -> None:

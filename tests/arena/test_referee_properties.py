@@ -64,7 +64,7 @@ def test_every_match_ends_with_verdicts_and_a_true_replay(players: tuple[Script,
     for seat in report.seats:
         assert (seat.fault_index is None) == (seat.verdict == Verdict.OK) == (seat.message == "")
         assert len(seat.quoted) <= 400
-        assert seat.quoted.isascii()
+        assert seat.quoted.isprintable()
     good = [place for place, verdict in zip(report.places, verdicts, strict=True) if verdict == Verdict.OK]
     assert all(place > max(good, default=0) for place in set(report.places) - set(good))
     assert (report.termination == ALL_FAULTED) == (good == [])
