@@ -1,7 +1,6 @@
 """Cells of our own engine; `THOUSAND_COMPILE=0` runs them in pure Python."""
 
 from functools import cache
-from itertools import islice
 from random import Random, random
 
 import engine
@@ -28,7 +27,7 @@ SOLVED = 60
 def _roots(preset: str) -> list[Position]:
     """Positions at the first card: eight cards each, the declarer to lead."""
     ruleset = engine.Ruleset.from_preset(preset)
-    return [Position.of_hands(ruleset, hands, 0, CONTRACT) for hands in islice(uniform(ROOTS), ROOTS)]
+    return [Position.of_hands(ruleset, hands, 0, CONTRACT) for hands in uniform(ROOTS)]
 
 
 def form() -> str:
