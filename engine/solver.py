@@ -13,7 +13,7 @@ from engine.bits import lowest
 from engine.ints import i64
 from engine.leads import ANNOUNCED
 from engine.state import NOBODY, MatchState, Phase
-from engine.table_search import CARDS, TableSearch, total_of
+from engine.table_search import CARDS, TableSearch, bit_of, total_of
 from engine.tables import table_of
 from engine.trickplay import TrickPlay
 from engine.usual_search import MOST, UsualSearch, is_usual
@@ -80,7 +80,7 @@ class Solver:
         legal = table.legal()
         while legal:
             action = lowest(legal & CARDS) if legal & CARDS else lowest(legal >> ANNOUNCED) + ANNOUNCED
-            legal &= ~(1 << action)
+            legal ^= bit_of(action)
             table.play(action)
             found[int(action)] = self.value()
             table.copy_from(before)

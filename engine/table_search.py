@@ -87,7 +87,7 @@ class TableSearch:
                 remembered = _NO_ACTION
             else:
                 action = self._next_lead(table, legal)
-            legal &= ~(1 << action)
+            legal ^= bit_of(action)
             self.nodes += 1
             table.play(action)
             value = self._follow(depth, base, low, high)
@@ -227,9 +227,11 @@ class TableSearch:
                 key |= table.trump_owner + 1 << 32
         # Whether a trick was won matters to those who still have something to announce.
         if not rules.first_lead:
+            won: i64 = 0
             for place in range(table.size):
                 if table.tricks >> 8 * place & 255 and announcing_cards(table.hand(place), rules):
-                    key |= 1 << 29 + place
+                    won |= 1 << place
+            key |= won << 29
         if table.waiting_aces >= 0:
             key |= table.waiting_aces + 1 << 34
         if self._draws:
@@ -245,6 +247,14 @@ def _up_to(cards: i64) -> i64:
     cards |= cards >> 1
     cards |= cards >> 2
     return cards | cards >> 4
+
+
+def bit_of(action: i64) -> i64:
+    """The bit of an action; moved in two steps, as a literal is an `int` of C, which has 32 bits."""
+    if action < ANNOUNCED:
+        return 1 << action
+    bit: i64 = 1 << action - ANNOUNCED
+    return bit << ANNOUNCED
 
 
 def total_of(table: TrickPlay, place: i64) -> i64:
