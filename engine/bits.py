@@ -33,6 +33,10 @@ _NTH: Final = _nth_bits()
 """Which bit of twelve is the n-th one that is set, at `12 * half + n`."""
 
 
+_NTH_OF_SUIT: Final = b"".join([_NTH[HALF * suit : HALF * suit + 8] for suit in range(1 << 6)])
+"""The same of the six bits of a suit, at `8 * suit + n`: little enough to stay close to the processor."""
+
+
 def count(cards: i64) -> i64:
     """Count the cards of a mask."""
     low: i64 = _COUNTS[cards & HALF_MASK]
@@ -75,10 +79,23 @@ def choose(cards: i64, random: i64) -> i64:
     low = cards & HALF_MASK
     high = cards >> HALF
     in_low: i64 = _COUNTS[low]
-    number = (in_low + _COUNTS[high]) * (random >> 8) >> 24
-    if number < in_low:
-        return _NTH[HALF * low + number]
-    return HALF + _NTH[HALF * high + number - in_low]
+    in_high: i64 = _COUNTS[high]
+    number = (in_low + in_high) * (random >> 8) >> 24
+    # Which half it falls into no processor can foresee: reckoned, all bits of `upper` set or none.
+    upper = in_low - 1 - number >> 63
+    half = low & ~upper | high & upper
+    card: i64 = _NTH[HALF * half + number - (in_low & upper)]
+    return card + (HALF & upper)
+
+
+def choose_following(cards: i64, suit: i64, shift: i64, random: i64) -> i64:
+    """Choose as `choose` does among a follower's cards: all of one suit, whose first is `shift`, or none."""
+    if not cards & suit:
+        return choose(cards, random)
+    held = cards >> shift
+    number: i64 = _COUNTS[held]
+    card: i64 = _NTH_OF_SUIT[held << 3 | number * (random >> 8) >> 24]
+    return shift + card
 
 
 def dearest(cards: i64) -> i64:

@@ -15,7 +15,7 @@ from engine.ints import i64
 from engine.ruleset import Ruleset
 from engine.standing import Standing
 from engine.state import NOBODY, Phase
-from engine.trickplay import CARD_BITS, TrickPlay
+from engine.trickplay import TrickPlay
 
 PHASES: Final = tuple(Phase)
 CUT: Final = 0
@@ -206,9 +206,7 @@ class Deal:
             table.third_hand = hands[self.left_of(seat)]
         if table.rules.taker_gets_dead:
             table.last_points += points(self.dead)
-        for number, card in enumerate(self.stock):
-            table.stock |= card << CARD_BITS * number
-        table.in_stock = len(self.stock)
+        table.lay_stock(self.stock)
 
     def end(self, outcome: i64) -> None:
         """Nobody is on turn any more."""

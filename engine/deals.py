@@ -21,9 +21,9 @@ from engine.play_rules import PlayRules
 from engine.playouts import play_by_policy
 from engine.ruleset import Ruleset
 from engine.tables import table_of
-from engine.trickplay import CARD_BITS, TrickPlay
+from engine.trickplay import TrickPlay
 from engine.views import active_seats, deal_before_lead, mask_of_texts
-from engine.worlds import deal_out
+from engine.worlds import deal_out, shuffle_stock
 
 End = tuple[int, int, int]
 """Card points, marriages that count (16 bits a place both) and tricks (8 bits a place) of a finished deal."""
@@ -134,7 +134,7 @@ class Deals:
         table.copy_from(self.start)
         deal_out(table, hands[0], hands[1], hands[2])
         if table.in_stock:
-            random = _lay_stock(table, left, random)
+            random = shuffle_stock(table, left, random)
         elif self.rules.taker_gets_dead:
             table.last_points = self.rules.last_trick + points(left | dead)
         return random
@@ -194,16 +194,6 @@ def _keep(card: i64, hand: i64, rules: PlayRules) -> i64:
 
 _RANK_KEEP: Final = (0, 2, 3, 4, 10, 51)
 """Card points, and forty for an ace: a sure trick."""
-
-
-def _lay_stock(table: TrickPlay, left: i64, random: i64) -> i64:
-    table.stock = 0
-    for number in range(table.in_stock):
-        random = next_random(random)
-        card = choose(left, random)
-        left ^= 1 << card
-        table.stock |= card << CARD_BITS * number
-    return random
 
 
 def _targets(rules: DealRules, seats: int, declarer: int) -> list[int]:

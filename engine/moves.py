@@ -13,7 +13,6 @@ from engine.opening import begin
 from engine.ruleset import Ruleset
 from engine.standing import Standing
 from engine.state import NOBODY, DealState, Frame, MatchState, Phase
-from engine.tables import table_of
 from engine.trickplay import TrickPlay
 from engine.tricks import FOLLOW, best_of, legal_follows, winning_cards
 
@@ -131,7 +130,7 @@ def state_of(frame: Frame | MatchState, deal: Deal) -> MatchState:
 
 def playing(frame: Frame | MatchState, deal: DealState, table: TrickPlay, turn: int) -> MatchState:
     """Go on in a deal in which cards are played."""
-    return _framed(frame, deal, Phase.PLAY, turn, _plays(table))
+    return _framed(frame, deal, Phase.PLAY, turn, play_texts(table))
 
 
 def _framed(
@@ -142,15 +141,6 @@ def _framed(
     )
 
 
-def choices(
-    ruleset: Ruleset, standing: Standing, phase: Phase, seat: int, deal: DealState
-) -> tuple[str, ...]:
-    """List the legal actions of the seat on turn in wire notation."""
-    if phase is Phase.PLAY:
-        return _plays(table_of(deal, ruleset.play))
-    return tuple([text_of(code) for code in legal_codes(thawed(ruleset, standing, deal, phase, seat))])
-
-
 def follows(ruleset: Ruleset, hand: Mask, trick: tuple[Card, ...], trump: int) -> Mask:
     """Cards a follower may play."""
     rules = ruleset.play
@@ -158,7 +148,7 @@ def follows(ruleset: Ruleset, hand: Mask, trick: tuple[Card, ...], trump: int) -
     return legal_follows(hand, FOLLOW[trick[0]], winning, trump, rules.must_trump, rules.must_beat)
 
 
-def _plays(table: TrickPlay) -> tuple[str, ...]:
+def play_texts(table: TrickPlay) -> tuple[str, ...]:
     """List what may be played, cheapest first; silent leads come before announced ones."""
     actions = table.legal()
     texts = [PLAY_TEXTS[card] for card in cheapest_first(int(actions & 0xFFFFFF))]

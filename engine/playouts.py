@@ -6,7 +6,7 @@ playouts(position, 100, seed=7, policy="sensible", score=True).gains
 
 from typing import Final, NamedTuple
 
-from engine.bits import choose, count, next_random
+from engine.bits import choose, choose_following, count, lowest, next_random
 from engine.ints import i64
 from engine.keen_policy import play_keenly
 from engine.leads import ANNOUNCED
@@ -14,6 +14,7 @@ from engine.policy import policy_action
 from engine.position import Position
 from engine.scoring import round_points
 from engine.trickplay import TrickPlay
+from engine.tricks import SHIFT_OF, legal_follows, winning_cards
 
 POLICIES: Final = ("random", "sensible")
 
@@ -103,12 +104,48 @@ def playout(position: Position, seed: i64) -> tuple[int, ...]:
 def play_out(table: TrickPlay, random: i64) -> i64:
     """Play every card that is left, each legal action being equally likely; return the generator's state."""
     while table.lead_hand or table.on_table:
+        if table.size == 3 and table.on_table == 0:
+            random = _play_trick(table, random)
+            continue
         legal = table.legal()
         random = next_random(random)
         if legal >> ANNOUNCED:
             table.play(_choose_lead(legal, random))
         else:
             table.play(choose(legal, random))
+    return random
+
+
+def _play_trick(table: TrickPlay, random: i64) -> i64:
+    """Play a whole trick of three cards; of the last ones nobody has a choice, and none is drawn."""
+    first, second, third = table.lead_hand, table.second_hand, table.third_hand
+    if not first & first - 1:
+        table.play(lowest(first))
+        table.play(lowest(second))
+        table.play(lowest(third))
+        return random
+    random = next_random(random)
+    if table.free_leads:
+        table.lead(choose(first, random))
+    else:
+        leads = table.legal()
+        table.lead(_choose_lead(leads, random) if leads >> ANNOUNCED else choose(leads, random))
+    suit, winning, trump = table.suit, table.winning, table.trump
+    must_trump, must_beat = table.must_trump, table.must_beat
+    shift: i64 = SHIFT_OF[table.led]
+    holder: i64 = 0
+    random = next_random(random)
+    legal = legal_follows(second, suit, winning, trump, must_trump, must_beat)
+    card = choose_following(legal, suit, shift, random)
+    if winning >> card & 1:
+        winning = winning_cards(card, trump, table.order)
+        holder = 1
+    random = next_random(random)
+    legal = legal_follows(third, suit, winning, trump, must_trump, must_beat)
+    last = choose_following(legal, suit, shift, random)
+    if winning >> last & 1:
+        holder = 2
+    table.finish_trick(card, last, holder)
     return random
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from engine.cards import KING, QUEEN, RANK_OF, SUIT_OF, Card, points_of
 from engine.play_rules import PlayRules
 from engine.state import NOBODY, DealState
-from engine.trickplay import CARD_BITS, NO_PLACE, TrickPlay
+from engine.trickplay import NO_PLACE, TrickPlay
 from engine.tricks import FOLLOW, winning_cards
 
 _HANDS: Final = DealState._fields.index("hands")
@@ -39,9 +39,7 @@ def table_of(deal: DealState, rules: PlayRules) -> TrickPlay:
         table.won_pairs = _won_pairs(deal)
     if rules.taker_gets_dead:
         table.last_points += points_of(deal.dead)
-    for number, card in enumerate(deal.stock):
-        table.stock |= card << CARD_BITS * number
-    table.in_stock = len(deal.stock)
+    table.lay_stock(deal.stock)
     _lay(table, deal.trick)
     return table
 

@@ -10,7 +10,15 @@ from typing import Final
 from engine.cards import CARD_POINTS, SUIT_OF
 from engine.ints import i64
 from engine.leads import ANNOUNCED, lead_mask
-from engine.marriages import ACES, ALL_ACES, ANNOUNCING, KINGS_AND_QUEENS, NO_MARRIAGE, marriage_led
+from engine.marriages import (
+    ACES,
+    ALL_ACES,
+    ANNOUNCING,
+    KINGS_AND_QUEENS,
+    NO_MARRIAGE,
+    announcing_cards,
+    marriage_led,
+)
 from engine.play_rules import ACES_FIRST, ACES_LAST, ACES_UNCHANGED, PlayRules
 from engine.tricks import NO_TRUMP, SHIFT_OF, legal_follows, winning_cards
 
@@ -32,6 +40,7 @@ class TrickPlay:
         self.must_trump = rules.must_trump
         self.must_beat = rules.must_beat
         self.order = rules.order
+        self.needs_won_card = rules.needs_won_card
         self.size: i64 = size
         """How many seats play: 2 or 3."""
         self.lead_hand: i64 = 0
@@ -100,6 +109,13 @@ class TrickPlay:
         self.in_stock = other.in_stock
         self.drawn = other.drawn
 
+    def lay_stock(self, cards: tuple[int, ...]) -> None:
+        """Lay cards down to be drawn, the next one first."""
+        self.stock = 0
+        for number, card in enumerate(cards):
+            self.stock |= card << CARD_BITS * number
+        self.in_stock = len(cards)
+
     def hand(self, place: i64) -> i64:
         """Cards a place holds."""
         offset = place - self.leader
@@ -139,7 +155,7 @@ class TrickPlay:
         """Play a legal action."""
         on_table = self.on_table
         if on_table == 0:
-            self._lead(action)
+            self.lead(action)
             return
         bit: i64 = 1 << action
         if self.winning & bit:
@@ -155,10 +171,21 @@ class TrickPlay:
         if on_table + 1 == self.size:
             self._finish_trick()
 
-    def _lead(self, action: i64) -> None:
+    def finish_trick(self, second: i64, third: i64, holder: i64) -> None:
+        """Play legal cards of the second and third hand to a trick that was led; `holder` has it then."""
+        self.second_hand ^= 1 << second
+        self.third_hand ^= 1 << third
+        self.second = second
+        self.third = third
+        self.holder = holder
+        self._finish_trick()
+
+    def lead(self, action: i64) -> None:
+        """Play a legal lead."""
         card = action if action < ANNOUNCED else action - ANNOUNCED
         bit: i64 = 1 << card
-        if bit & ANNOUNCING and (action >= ANNOUNCED or not self.rules.optional):
+        declared = action >= ANNOUNCED or not self.rules.optional
+        if bit & ANNOUNCING and declared and bit & announcing_cards(self.lead_hand, self.rules):
             self._announce(card)
         self.lead_hand ^= bit
         if self.waiting_aces == self.leader and ALL_ACES & bit and not self.lead_hand & ALL_ACES:
@@ -197,7 +224,8 @@ class TrickPlay:
         """Give the trick to its winner, who leads next, and draw from the stock."""
         holder, size = self.holder, self.size
         first, second, third = self.lead_hand, self.second_hand, self.third_hand
-        points: i64 = CARD_POINTS[self.led] + CARD_POINTS[self.second]
+        points: i64 = CARD_POINTS[self.led]
+        points += CARD_POINTS[self.second]
         if size == 3:
             points += CARD_POINTS[self.third]
         winner = self.leader + holder
@@ -205,7 +233,7 @@ class TrickPlay:
             winner -= size
         if self.waiting_aces != NO_PLACE:
             self._turn_last_ace()
-        if self.rules.needs_won_card:
+        if self.needs_won_card:
             self._note_won_pairs(winner)
         if not first and not self.in_stock:
             points += self.last_points

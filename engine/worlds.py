@@ -220,14 +220,7 @@ class Worlds:
         """Guess the order of the stock too: all that nobody holds, or part of it."""
         table.copy_from(self.now)
         self._deal_now(table, self.own_hand, self.hand_first, 0)
-        table.stock = 0
-        left = self.spare
-        for number in range(table.in_stock):
-            random = next_random(random)
-            card = choose(left, random)
-            left ^= 1 << card
-            table.stock |= card << CARD_BITS * number
-        return random
+        return shuffle_stock(table, self.spare, random)
 
     def _agrees(self, table: TrickPlay) -> bool:
         """Say whether these hands could have been dealt, and everything been played as it was.
@@ -292,3 +285,14 @@ def deal_out(table: TrickPlay, forehand: i64, middle: i64, last: i64) -> None:
         table.lead_hand, table.second_hand, table.third_hand = middle, last, forehand
     else:
         table.lead_hand, table.second_hand, table.third_hand = last, forehand, middle
+
+
+def shuffle_stock(table: TrickPlay, left: i64, random: i64) -> i64:
+    """Lay as many of the cards as the table draws down at random; return the generator's state."""
+    table.stock = 0
+    for number in range(table.in_stock):
+        random = next_random(random)
+        card = choose(left, random)
+        left ^= 1 << card
+        table.stock |= card << CARD_BITS * number
+    return random

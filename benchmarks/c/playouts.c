@@ -54,7 +54,8 @@ static uint32_t legal_follows(uint32_t hand, int led, int trump) {
 static uint64_t play_out(struct table *t, uint64_t random) {
     while (t->hand[0]) {
         int cards[3], holder = 0;
-        int lead = choose(t->hand[0], &random);
+        int last = !(t->hand[0] & (t->hand[0] - 1)); /* nobody has a choice, and nothing is drawn */
+        int lead = last ? __builtin_ctz(t->hand[0]) : choose(t->hand[0], &random);
         uint32_t pairs = t->hand[0] & t->hand[0] >> 1 & QUEENS;
         if ((pairs | pairs << 1) >> lead & 1 && t->tricks[t->leader]) {
             t->trump = lead / 6;
@@ -63,7 +64,8 @@ static uint64_t play_out(struct table *t, uint64_t random) {
         cards[0] = lead;
         uint32_t winning = winning_cards(lead, t->trump);
         for (int seat = 1; seat < 3; seat++) {
-            int card = choose(legal_follows(t->hand[seat], lead, t->trump), &random);
+            int card = last ? __builtin_ctz(t->hand[seat])
+                            : choose(legal_follows(t->hand[seat], lead, t->trump), &random);
             if (winning >> card & 1) {
                 winning = winning_cards(card, t->trump);
                 holder = seat;

@@ -6,9 +6,12 @@ from typing import Any
 
 import engine
 from engine.cards import DECK_SIZE, cards_of, parse_mask
+from engine.choices import legal_codes
+from engine.codes import text_of
 from engine.events import Event
-from engine.moves import choices
+from engine.moves import play_texts, thawed
 from engine.state import DealState, MatchState, Phase
+from engine.tables import table_of
 
 SUITS = "SCDH"
 
@@ -90,6 +93,15 @@ def playing(
         cards=tuple(cards),
     )
     return _set(base, current, Phase.PLAY, leader, before or base.standing, deal)
+
+
+def choices(
+    rules: engine.Ruleset, before: engine.Standing, phase: Phase, seat: int, deal: DealState
+) -> tuple[str, ...]:
+    """Legal actions of the seat on turn in wire notation, of a state that was made up."""
+    if phase is Phase.PLAY:
+        return play_texts(table_of(deal, rules.play))
+    return tuple(text_of(code) for code in legal_codes(thawed(rules, before, deal, phase, seat)))
 
 
 def _set(

@@ -13,9 +13,8 @@ import engine
 from engine import MatchState
 from engine.actions import PLAY_TEXTS
 from engine.cards import CARD_POINTS, FULL_DECK, RANK_OF, Mask, cards_of, mask_of, parse_card, points_of
-from engine.moves import choices
 from engine.state import DealState
-from tests.engine.positions import ruleset
+from tests.engine.positions import choices, ruleset
 from tests.strategies import choosers, chosen, played_out, rulesets, seeds, states
 
 SOME_ACTIONS = ("pass", "bid 105", "bid 400", "take", "contract 400", "concede", "give 9S 9C", "give AS AH")

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import engine
-from engine.bits import choose, count, lowest
+from engine.bits import choose, choose_following, count, highest, lowest
 from engine.cards import FULL_DECK, cards_of
 from engine.leads import ANNOUNCED
 from engine.playouts import play_out
@@ -80,6 +80,32 @@ def test_a_random_playout_chooses_among_all_legal_cards(rules: engine.Ruleset) -
     assert len(first) > 1
 
 
+@each_ruleset
+def test_a_trick_finished_at_once_is_the_same_as_card_by_card(rules: engine.Ruleset) -> None:
+    chooser = random.Random(6)
+    by_card = table_of(in_play(rules, 6).current, rules.play)
+    while by_card.size == 3 and not by_card.is_over():
+        by_card.play(chooser.choice(list(cards_of(by_card.legal()))))
+        at_once = TrickPlay(rules.play, 3)
+        at_once.copy_from(by_card)
+        by_card.play(second := chooser.choice(list(cards_of(by_card.legal()))))
+        holder, third = by_card.holder, chooser.choice(list(cards_of(by_card.legal())))
+        at_once.finish_trick(second, third, 2 if by_card.winning >> third & 1 else holder)
+        by_card.play(third)
+        assert facts(at_once) == facts(by_card)
+
+
+def test_choosing_among_the_cards_of_a_follower_is_choosing_among_cards() -> None:
+    chooser = random.Random(3)
+    for _ in range(300):
+        shift, draw = 6 * chooser.randrange(4), chooser.getrandbits(32)
+        suit = 0b111111 << shift
+        hand = engine.mask_of(chooser.sample(range(24), chooser.randint(1, 8)))
+        legal = hand & suit or hand
+        assert choose_following(legal, suit, shift, draw) == choose(legal, draw)
+        assert choose(legal, draw) == list(cards_of(legal))[legal.bit_count() * (draw >> 8) >> 24]
+
+
 def test_choosing_among_cards_is_even() -> None:
     chooser = random.Random(1)
     for size in (1, 2, 7, 24):
@@ -95,4 +121,5 @@ def test_counting_and_finding_cards() -> None:
     for mask in (1, 1 << 23, 0b1011000, 0b1011 << 12, FULL_DECK):
         assert count(mask) == mask.bit_count()
         assert lowest(mask) == min(cards_of(mask))
+        assert highest(mask) == max(cards_of(mask))
     assert count(0) == 0
