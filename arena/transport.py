@@ -193,6 +193,9 @@ class ProcessTransport:
         table.watch(process.stderr_fd, select.POLLIN, self._read_stderr)
         if process.pidfd >= 0:
             table.watch(process.pidfd, select.POLLIN, self._note_exit)
+        if process.bot_pidfd >= 0:
+            table.watch(process.bot_pidfd, select.POLLIN, self._note_bot_end)
+            process.settle()
 
     def send(self, data: bytes) -> None:
         """Write at once what the pipe takes; the loop writes the rest when the bot reads."""
@@ -222,7 +225,14 @@ class ProcessTransport:
             return
         self._killed = True
         process = self._process
-        for descriptor in (process.stdin_fd, process.stdout_fd, process.stderr_fd, process.pidfd):
+        descriptors = (
+            process.stdin_fd,
+            process.stdout_fd,
+            process.stderr_fd,
+            process.pidfd,
+            process.bot_pidfd,
+        )
+        for descriptor in descriptors:
             self._table.unwatch(descriptor)
         process.kill()
         self._drain()
@@ -262,6 +272,11 @@ class ProcessTransport:
             self.stderr.add(data)
         elif data is not None:
             self._table.unwatch(self._process.stderr_fd)
+
+    def _note_bot_end(self) -> None:
+        """Let the sandbox end with its bot; `pidfd` tells when it has."""
+        self._table.unwatch(self._process.bot_pidfd)
+        self._process.let_end()
 
     def _note_exit(self) -> None:
         self._table.unwatch(self._process.pidfd)

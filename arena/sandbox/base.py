@@ -110,6 +110,14 @@ class SandboxedProcess(Protocol):
     """Our end of its standard error, non-blocking; stays readable after `kill` until `close`."""
     pidfd: int
     """Becomes readable when everything inside has ended; -1 where the host has no pidfds (tier `none`)."""
+    bot_pidfd: int
+    """Becomes readable when the bot has ended and `let_end` is due; -1 where nothing outlives the bot."""
+
+    def settle(self) -> None:
+        """Lay to rest what only waits for the bot's end; from now on `bot_pidfd` must be watched."""
+
+    def let_end(self) -> None:
+        """Let what was laid to rest see the end of the bot; without effect where nothing was."""
 
     def freeze(self) -> None:
         """Stop everything inside until `thaw`; without effect on a dead or frozen process."""

@@ -30,6 +30,7 @@ class LandlockProcess:
             os.set_blocking(file.fileno(), False)
         self.pid = bot.pid
         self.pidfd = os.pidfd_open(bot.pid)
+        self.bot_pidfd = -1
         self._bot = bot
         self._memory = BotMemory(bot.pid, limits.memory_mb + UNLIMITED_MB)
         self._threads = None if counted else limits.processes
@@ -42,6 +43,12 @@ class LandlockProcess:
         self._closed = False
         with suppress(OSError), open(f"/proc/{bot.pid}/oom_score_adj", "w") as file:
             file.write("1000")
+
+    def settle(self) -> None:
+        """Nothing waits for the bot's end."""
+
+    def let_end(self) -> None:
+        """Nothing waits for the bot's end."""
 
     def freeze(self) -> None:
         """Stop the bot with all its threads."""

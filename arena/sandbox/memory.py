@@ -92,9 +92,8 @@ def private_bytes(pid: int) -> int:
     with suppress(FileNotFoundError, ProcessLookupError):
         size, private = _pages(f"/proc/{pid}/statm")
         if not size:  # its first thread has ended; the others still share the memory
-            private = max(
-                _pages(f"/proc/{pid}/task/{tid}/statm")[1] for tid in os.listdir(f"/proc/{pid}/task")
-            )
+            threads = os.listdir(f"/proc/{pid}/task")  # none, where it is being buried just now
+            private = max((_pages(f"/proc/{pid}/task/{tid}/statm")[1] for tid in threads), default=0)
         return private * _PAGE
     return 0
 

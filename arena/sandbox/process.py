@@ -57,6 +57,7 @@ class BubblewrapProcess:
         for pipe in pipes:
             os.set_blocking(pipe, False)
         self.pidfd = inside.init_pidfd
+        self.bot_pidfd = inside.bot_pidfd
         self._monitor = monitor
         self._inside = inside
         self._status_fd = status_fd
@@ -72,6 +73,23 @@ class BubblewrapProcess:
         self._end.register(self.pidfd, select.POLLIN)
         self._stdin_closed = False
         self._closed = False
+
+    def settle(self) -> None:
+        """Stop `init`, which sleeps until the bot ends.
+
+        The kernel wakes whoever waits for a child also when the child stops and goes on: `init` would run
+        twice a turn, for a tenth of what a turn costs.
+        """
+        self._signal_init(signal.SIGSTOP)
+
+    def let_end(self) -> None:
+        """Let `init` run on: the bot has ended, or nobody watches for that any more."""
+        self._signal_init(signal.SIGCONT)
+
+    def _signal_init(self, number: signal.Signals) -> None:
+        if self._report is None:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self.pidfd, number)
 
     def freeze(self) -> None:
         """Stop the bot with all its threads; `init` sleeps anyway, and waking it costs 4 us a turn."""
@@ -89,7 +107,7 @@ class BubblewrapProcess:
         if self._report is not None:
             return
         try:
-            signal.pidfd_send_signal(self._inside.bot_pidfd, number)
+            signal.pidfd_send_signal(self.bot_pidfd, number)
             if self._forks:
                 os.killpg(self._inside.group, number)
         except ProcessLookupError:
@@ -201,7 +219,7 @@ class BubblewrapProcess:
         self._closed = True
         self._memory.close()
         self.close_stdin()
-        for handle in (self.stdout_fd, self.stderr_fd, self.pidfd, self._inside.bot_pidfd, self._status_fd):
+        for handle in (self.stdout_fd, self.stderr_fd, self.pidfd, self.bot_pidfd, self._status_fd):
             os.close(handle)
 
 

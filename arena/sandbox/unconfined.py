@@ -72,12 +72,18 @@ class UnconfinedProcess:
         for file in self._files:
             os.set_blocking(file.fileno(), False)
         self._resources = resources
-        self.pidfd = -1
+        self.pidfd = self.bot_pidfd = -1
         if sys.platform == "linux":
             self.pidfd = os.pidfd_open(process.pid)
             self._resources.callback(os.close, self.pidfd)
         self._cpu_ns = 0
         self._running_since: int | None = time.monotonic_ns()
+
+    def settle(self) -> None:
+        """Nothing waits for the bot's end."""
+
+    def let_end(self) -> None:
+        """Nothing waits for the bot's end."""
 
     def freeze(self) -> None:
         """Stop the bot's process group."""

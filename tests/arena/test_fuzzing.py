@@ -89,7 +89,7 @@ def fuzz_decoder(count: int, seed: int) -> tuple[Drawn, HostileLines]:
 class PipeBot:
     """A bot's three pipes without a bot: it writes what it is told when it is let run."""
 
-    pidfd = -1
+    pidfd = bot_pidfd = -1
 
     def __init__(self) -> None:
         self._input, self.stdin_fd = os.pipe2(os.O_NONBLOCK)

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from arena.clock import SystemClock
 from arena.match import run_match
 from arena.orders import Limits, MatchReport
 from arena.replay import replay_of
-from arena.sandbox import Sandbox
+from arena.sandbox import LaunchSpec, Sandbox, SandboxedProcess, new_stage, python_argv
+from arena.sandbox.gate import stat_fields
+from arena.transport import ProcessTable, ProcessTransport
 from arena.verification import verify_replay
 from tests.arena.match_orders import make_order, seat_of
 from tests.arena.real_bots import source, write_bot
@@ -172,3 +175,35 @@ def _footprint() -> tuple[set[str], set[str]]:
 def nothing_is_left() -> Iterator[None]:
     yield
     assert Path(f"/proc/self/task/{os.getpid()}/children").read_text().split() == []
+
+
+def test_the_end_of_a_bot_is_seen_while_what_waits_for_it_rests(proved_sandbox: Sandbox) -> None:
+    with new_stage() as stage:
+        folder = stage / "bot"
+        folder.mkdir(mode=0o755)
+        write_bot(folder, "import sys; sys.stdin.readline(); sys.exit(7)\n").chmod(0o644)
+        see_the_end(proved_sandbox.prepare(LaunchSpec(python_argv("bot.py"), folder)).start())
+
+
+def see_the_end(process: SandboxedProcess) -> None:
+    clock = SystemClock()
+    table = ProcessTable("any", [], clock)
+    bot = ProcessTransport(process, table)
+    try:
+        if process.bot_pidfd >= 0:
+            info = Path(f"/proc/self/fdinfo/{process.pidfd}").read_text()
+            init = info.partition("Pid:")[2].split()[0]
+            deadline = clock.monotonic_ns() + 5_000_000_000
+            while stat_fields(init)[0] != "T":
+                assert clock.monotonic_ns() < deadline, "init runs on"
+        bot.send(b"go\n")
+        deadline = clock.monotonic_ns() + 5_000_000_000
+        while not bot.exited:
+            assert clock.monotonic_ns() < deadline, "nobody saw the end"
+            table.pump(deadline)
+        report = bot.exit_report()
+        assert report is not None
+        assert report.exit_code == 7
+    finally:
+        bot.kill()
+        table.close()
