@@ -159,10 +159,10 @@ class UsualSearch:
             remembered = found >> 2 * _BOUND_BITS
             lower = max(lower, found & _BOUND)
             upper = min(upper, found >> _BOUND_BITS & _BOUND)
-            if lower >= beta or lower >= upper:
-                return lower
-            if upper <= alpha:
-                return upper
+        if lower >= beta or lower >= upper:
+            return lower
+        if upper <= alpha:
+            return upper
         low = max(alpha, lower)
         high = min(beta, upper)
         best: i64 = -1

@@ -194,9 +194,9 @@ static int lead(struct hands h, int alpha, int beta) {
         remembered = (int)(found >> 24);
         lower = most(lower, found & BOUND);
         upper = least(upper, found >> 12 & BOUND);
-        if (lower >= beta || lower >= upper) return lower;
-        if (upper <= alpha) return upper;
     }
+    if (lower >= beta || lower >= upper) return lower;
+    if (upper <= alpha) return upper;
     int low = most(alpha, lower), high = least(beta, upper), best = -1, best_card = 0;
     uint32_t fed = 0, legal = hand, announcing = h.won & 1 ? pairs : 0;
     if (us) {
