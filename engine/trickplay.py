@@ -10,15 +10,7 @@ from typing import Final
 from engine.cards import CARD_POINTS, SUIT_OF
 from engine.ints import i64
 from engine.leads import ANNOUNCED, lead_mask
-from engine.marriages import (
-    ACES,
-    ALL_ACES,
-    ANNOUNCING,
-    KINGS_AND_QUEENS,
-    NO_MARRIAGE,
-    announcing_cards,
-    marriage_led,
-)
+from engine.marriages import ACES, ALL_ACES, ANNOUNCING, KINGS_AND_QUEENS, NO_MARRIAGE, marriage_led
 from engine.play_rules import ACES_FIRST, ACES_LAST, ACES_UNCHANGED, PlayRules
 from engine.tricks import NO_TRUMP, SHIFT_OF, legal_follows, winning_cards
 
@@ -35,12 +27,12 @@ class TrickPlay:
 
     def __init__(self, rules: PlayRules, size: i64) -> None:
         self.rules = rules
-        # What every card asks for is kept at hand; the rest is looked up in the rules.
+        # What every card asks for is kept at hand; the rest is looked up in the rules. Interpreted, an object
+        # of more than thirty attributes costs a tenth of every rate: its keys are no longer shared then.
         self.free_leads = rules.free_leads
         self.must_trump = rules.must_trump
         self.must_beat = rules.must_beat
         self.order = rules.order
-        self.needs_won_card = rules.needs_won_card
         self.size: i64 = size
         """How many seats play: 2 or 3."""
         self.lead_hand: i64 = 0
@@ -184,9 +176,10 @@ class TrickPlay:
         """Play a legal lead."""
         card = action if action < ANNOUNCED else action - ANNOUNCED
         bit: i64 = 1 << card
-        declared = action >= ANNOUNCED or not self.rules.optional
-        if bit & ANNOUNCING and declared and bit & announcing_cards(self.lead_hand, self.rules):
-            self._announce(card)
+        if bit & ANNOUNCING and (action >= ANNOUNCED or not self.rules.optional):
+            # A king's neighbour below is its queen, a queen's above its king: no other two of these touch.
+            if bit & ALL_ACES or self.lead_hand & (bit << 1 | bit >> 1) & KINGS_AND_QUEENS:
+                self._announce(card)
         self.lead_hand ^= bit
         if self.waiting_aces == self.leader and ALL_ACES & bit and not self.lead_hand & ALL_ACES:
             self.trump = SUIT_OF[card]
@@ -233,7 +226,7 @@ class TrickPlay:
             winner -= size
         if self.waiting_aces != NO_PLACE:
             self._turn_last_ace()
-        if self.needs_won_card:
+        if self.rules.needs_won_card:
             self._note_won_pairs(winner)
         if not first and not self.in_stock:
             points += self.last_points

@@ -123,3 +123,9 @@ def test_counting_and_finding_cards() -> None:
         assert lowest(mask) == min(cards_of(mask))
         assert highest(mask) == max(cards_of(mask))
     assert count(0) == 0
+
+
+def test_a_table_has_no_more_attributes_than_an_interpreter_keeps_at_hand() -> None:
+    table = TrickPlay(engine.Ruleset.from_preset("tournament_default").play, 3)
+    attributes = getattr(TrickPlay, "__mypyc_attrs__", None) or vars(table)
+    assert 20 < len(attributes) <= 30
