@@ -156,8 +156,9 @@ class Slow:
 
     tier = "bwrap-1a"
 
-    def __init__(self, late_flights: int, *, leaks_at: int = 0) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, late_flights: int, *, leaks_at: int = 0) -> None:
         self.flights = 0
+        self._monkeypatch = monkeypatch
         self._sandbox = BubblewrapSandbox()
         self._late_flights = late_flights
         self._leaks_at = leaks_at
@@ -168,7 +169,10 @@ class Slow:
     def start(self, spec: LaunchSpec) -> SandboxedProcess:
         self.flights += 1
         process = self._sandbox.start(spec)
-        if self.flights <= self._late_flights:
+        late = self.flights <= self._late_flights
+        # Who is in time has time enough, however busy the machine of this test is.
+        self._monkeypatch.setattr("arena.sandbox.canary.PATIENCE_S", 0.05 if late else 20.0)
+        if late:
             process.is_stopped = lambda: False  # type: ignore[method-assign]
         if self.flights == self._leaks_at:
             process.freeze = lambda: None  # type: ignore[method-assign]
@@ -180,8 +184,7 @@ class Slow:
 def test_lateness_is_no_leak_and_no_proof(
     monkeypatch: pytest.MonkeyPatch, late: int, usable: bool, flights: int
 ) -> None:
-    monkeypatch.setattr("arena.sandbox.canary.PATIENCE_S", 0.05)
-    slow = Slow(late)
+    slow = Slow(monkeypatch, late)
     report = judge(slow)
     assert report.usable == usable
     assert slow.flights == flights
@@ -189,8 +192,7 @@ def test_lateness_is_no_leak_and_no_proof(
 
 
 def test_a_leak_is_final_however_late_the_canary_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.sandbox.canary.PATIENCE_S", 0.05)
-    slow = Slow(late_flights=1, leaks_at=2)
+    slow = Slow(monkeypatch, late_flights=1, leaks_at=2)
     report = judge(slow)
     assert slow.flights == 2
     assert report.reason.startswith("a test bot got through: freezing")
