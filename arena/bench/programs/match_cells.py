@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -183,11 +183,13 @@ def _bot(*, whole: bool = False) -> Path:
     return folder
 
 
-@cache
+@lru_cache(maxsize=1)
 def _table(whole: bool) -> KeptTable:
+    """Bots that stay; one table at a time, since a slot has not users enough for two and for new bots."""
+    _kept.close()
     sandbox, spec = _sandbox(), LaunchSpec(python_argv("bot.py"), _bot(whole=whole))
     table = KeptTable(sandbox.tier, [lambda: sandbox.prepare(spec)] * SEATS)
-    _open.callback(table.close)
+    _kept.callback(table.close)
     return table
 
 
@@ -311,6 +313,7 @@ def _sandboxed_start() -> float:
 
 _numbers = count(1)
 _open = ExitStack()
+_kept = _open.enter_context(ExitStack())
 
 if __name__ == "__main__":
     with _open:
