@@ -176,10 +176,10 @@ class TrickPlay:
         """Play a legal lead."""
         card = action if action < ANNOUNCED else action - ANNOUNCED
         bit: i64 = 1 << card
-        if bit & ANNOUNCING and (action >= ANNOUNCED or not self.rules.optional):
-            # A king's neighbour below is its queen, a queen's above its king: no other two of these touch.
-            if bit & ALL_ACES or self.lead_hand & (bit << 1 | bit >> 1) & KINGS_AND_QUEENS:
-                self._announce(card)
+        # A king's neighbour below is its queen, a queen's above its king: no other two of these touch.
+        paired = self.lead_hand & (bit << 1 | bit >> 1) & KINGS_AND_QUEENS or bit & ALL_ACES
+        if bit & ANNOUNCING and paired and (action >= ANNOUNCED or not self.rules.optional):
+            self._announce(card)
         self.lead_hand ^= bit
         if self.waiting_aces == self.leader and ALL_ACES & bit and not self.lead_hand & ALL_ACES:
             self.trump = SUIT_OF[card]

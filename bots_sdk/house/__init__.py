@@ -100,7 +100,7 @@ HOUSE_BOTS: "dict[str, HouseBot]" = {
             "medium", "House Medium", "Samples deals before it bids, and forgets no card.", _medium, _MEDIUM
         ),
         HouseBot("hard", "House Hard", "Plays every card out in some guessed worlds.", _hard, _HARD),
-        HouseBot("insane", "House Insane", "Imagines far more than Hard, and others who play better.", _insane, _INSANE),
+        HouseBot("insane", "House Insane", "Imagines more than Hard, and keener players.", _insane, _INSANE),
     )
 }
 """Every house bot by name."""
