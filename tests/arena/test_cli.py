@@ -122,7 +122,7 @@ def test_new_writes_a_bot_and_overwrites_nothing(command, tmp_path: Path) -> Non
         (b"", 2, "is empty; expected a replay"),
         (b"\xff\xfe", 2, "is no text (byte 0 is no UTF-8); expected a replay"),
         (b"\x1f\x8bxx", 2, "cannot be read"),
-        (gzip.compress(b"{}")[:-9] + b"\xff" * 9, 2, "cannot be read"),
+        (gzip.compress(b"{}", mtime=0)[:-9] + b"\xff" * 9, 2, "cannot be read"),
         (b"{}", 2, "is no replay: `format` is missing, not "),
         (b'{"format": "poem"}', 2, 'is no replay: `format` is "poem", not "thousand-replay"; expected'),
         (b'{"format": "thousand-replay"}', 1, "this is no replay document"),
