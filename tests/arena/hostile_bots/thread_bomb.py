@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import threading
+import time
 
 VERDICTS = ("ok",)
 
@@ -25,6 +26,7 @@ def start_threads():
             started += 1
     except RuntimeError:
         return
+    time.sleep(0.3)  # where only a look ends it, it is ended by now: there is one every 50 ms
     sys.stderr.write("ESCAPED: 1000 threads\n")
 
 

@@ -27,6 +27,8 @@ FOLDER = Path(__file__).parents[1] / "hostile_bots"
 BOTS = sorted(FOLDER.glob("*.py"))
 LIMITS = Limits(memory_mb=96)
 LISTEN_S = 0.15
+LOOK_S = 0.05
+"""As often as the referee looks at its memory and threads."""
 
 
 def verdicts(path: Path) -> tuple[str, ...]:
@@ -85,15 +87,19 @@ def _play(process: SandboxedProcess) -> bytes:
 
 
 def _listen(process: SandboxedProcess) -> bytes:
-    """Read until an answer, the end or a moment has come; give what came to the log."""
+    """Read until an answer, the end or a moment of silence has come; give what came to the log."""
     log, answered = b"", False
-    deadline = time.monotonic() + 10 * LISTEN_S
+    deadline, silent_at = time.monotonic() + 10 * LISTEN_S, time.monotonic() + LISTEN_S
     poller = select.poll()
     for pipe in (process.stdout_fd, process.stderr_fd, process.pidfd):
         poller.register(pipe, select.POLLIN)
     while not answered and time.monotonic() < deadline and not process.memory_exceeded():
-        events = poller.poll(LISTEN_S * 1000)
-        if not events or any(ready == process.pidfd for ready, _event in events):
+        events = poller.poll(LOOK_S * 1000)
+        if any(ready == process.pidfd for ready, _event in events):
+            return log
+        if events:
+            silent_at = time.monotonic() + LISTEN_S
+        elif time.monotonic() > silent_at:
             return log
         for ready, _event in events:
             content = os.read(ready, 65_536)
