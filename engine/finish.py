@@ -30,12 +30,11 @@ def score_sheet(frame: Frame | MatchState, deal: DealState, outcome: str) -> Sco
     """Score a deal that was `played` to the end, `conceded` or `thrown`."""
     result = _result(frame.ruleset, deal, outcome)
     score = score_deal(frame.ruleset, frame.standing, result)
-    moves_on = outcome != "conceded" or frame.ruleset.concession_counts_as_deal
     return ScoreSheet(
         Event("deal_end", _deal_end_data(frame, deal, result, score)),
         score,
-        _termination(frame, score),
-        (deal.dealer + 1) % frame.players if moves_on else deal.dealer,
+        termination_after(frame, score),
+        next_dealer(frame, deal.dealer, outcome),
     )
 
 
@@ -62,7 +61,14 @@ def finish_deal(state: MatchState, deal: DealState, outcome: str) -> Moved:
     return following, [event, *dealt]
 
 
-def _termination(frame: Frame | MatchState, score: DealScore) -> Termination | None:
+def next_dealer(frame: Frame | MatchState, dealer: int, outcome: str) -> int:
+    """Return who deals after a deal that was `played`, `conceded` or `thrown`."""
+    moves_on = outcome != "conceded" or frame.ruleset.concession_counts_as_deal
+    return (dealer + 1) % frame.players if moves_on else dealer
+
+
+def termination_after(frame: Frame | MatchState, score: DealScore) -> Termination | None:
+    """Say why the match is over after a deal of this score; None where another deal follows."""
     limit = int(frame.ruleset.deal_limit)
     if score.winner is not None:
         return Termination.TARGET

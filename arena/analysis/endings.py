@@ -7,6 +7,7 @@ from arena.analysis.fixed_player import decide
 from bots_sdk.race import Race, shares
 from engine import MatchState, step
 from engine.bits import next_random
+from engine.finish import next_dealer, termination_after
 from engine.playouts import play_by_policy, play_sensibly
 from engine.position import Position
 from engine.scoring import score_deal
@@ -106,12 +107,10 @@ class Endings:
         return tuple([now - before for now, before in zip(after.total, self.standing.total, strict=True)])
 
     def _chances_after(self, score: DealScore) -> tuple[float, ...]:
-        """The race after a deal whose cards were played: decided, or with the next seat as dealer."""
-        limit, after = int(self.ruleset.deal_limit), score.after
-        played_out = (limit and after.deals >= limit) or self.first.deal + 1 >= limit + self.first.deal_cap
-        if score.winner is not None or played_out:
-            return shares(after.total, score.winner)
-        return self.race.chances(after, (self.first.current.dealer + 1) % len(after.total))
+        """The race after a deal whose cards were played."""
+        if termination_after(self.first, score) is not None:
+            return shares(score.after.total, score.winner)
+        return self.race.chances(score.after, next_dealer(self.first, self.first.current.dealer, "played"))
 
 
 def play_to_end(position: Position) -> None:
