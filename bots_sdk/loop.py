@@ -5,12 +5,9 @@ import sys
 from io import TextIOWrapper
 
 from bots_sdk.messages import Act, Hello, decode_line, encode_reply, ready_line
-from bots_sdk.wire import encode_string
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
-
     from bots_sdk.bot import Bot
 
 _READ_BYTES = 65_536
@@ -30,11 +27,7 @@ def run(bot: "Bot") -> None:
         if data.startswith(_REQUEST) and data.find(b"\n") == len(data) - 1:
             # Nearly always: one request, whole. Kept short, because three bots and the referee share a core,
             # and whatever one of them touches drives the others out of its caches.
-            request = Act.from_line(data[:-1])
-            action = bot.choose(request)
-            if not isinstance(action, str):
-                _refuse(action)
-            os.write(replies, b'{"id":%d,"action":%s}\n' % (request.id, encode_string(action).encode()))
+            _choose(bot, Act.from_line(data[:-1]), replies)
             begun = b""
             continue
         *lines, begun = data.split(b"\n")
@@ -48,15 +41,19 @@ def _answer(bot: "Bot", line: bytes, replies: int) -> None:
         return
     message = decode_line(line)
     if isinstance(message, Act):
-        action = bot.choose(message)
-        if not isinstance(action, str):
-            _refuse(action)
-        os.write(replies, encode_reply(message.id, action).encode("ascii"))
+        _choose(bot, message, replies)
     elif isinstance(message, Hello):
         bot.start(message)
         os.write(replies, ready_line(bot).encode("ascii"))
     else:
         bot.end(message)
+
+
+def _choose(bot: "Bot", request: Act, replies: int) -> None:
+    action = bot.choose(request)
+    if not isinstance(action, str):
+        raise TypeError(f"choose() returned {action!r}; return one of request.legal, for example 'pass'")
+    os.write(replies, encode_reply(request.id, action).encode("ascii"))
 
 
 def _take_standard_output() -> int:
@@ -69,7 +66,3 @@ def _take_standard_output() -> int:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(line_buffering=True)
     return replies
-
-
-def _refuse(action: object) -> "NoReturn":
-    raise TypeError(f"choose() returned {action!r}; return one of request.legal, for example 'pass'")
