@@ -58,11 +58,7 @@ def keen_action(table: TrickPlay, declarer: i64) -> i64:
 
 
 def play_keenly(table: TrickPlay, declarer: i64) -> None:
-    """Play every card that is left."""
-    if not knows(table, declarer):
-        while table.lead_hand or table.on_table:
-            table.play(policy_action(table, declarer))
-        return
+    """Play every card that is left of a deal like those that `knows` tells."""
     outlook = Outlook()
     while table.lead_hand or table.on_table:
         table.play(_choose(table, declarer, outlook))

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from engine.bits import choose, choose_following, count, lowest, next_random
 from engine.ints import i64
-from engine.keen_policy import play_keenly
+from engine.keen_policy import knows, play_keenly
 from engine.leads import ANNOUNCED
 from engine.policy import policy_action
 from engine.position import Position
@@ -164,7 +164,7 @@ def play_sensibly(table: TrickPlay, random: i64, declarer: i64) -> i64:
 
 def play_by_policy(table: TrickPlay, declarer: i64, keen: bool = False) -> None:
     """Play every card that is left by the policy, or by the keen one."""
-    if keen:
+    if keen and knows(table, declarer):
         play_keenly(table, declarer)
         return
     while table.lead_hand or table.on_table:

@@ -65,7 +65,7 @@ def test_it_looks_at_no_hand_but_its_own() -> None:
 
 
 def test_every_cell_has_a_weight() -> None:
-    """The largest number of a cell, packed with the others, is inside its table."""
+    """Tables are as long as the cells they are for, and twelve bits are enough to number these."""
     assert tuple(map(len, LEADS)) == LEAD_CELLS
     assert tuple(map(len, FOLLOWS)) == FOLLOW_CELLS
     assert max(*LEAD_CELLS, *FOLLOW_CELLS) <= 1 << 12
