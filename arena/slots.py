@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from typing import TypeVar
 
 from arena.cores import Core, Cores, SlotClosedError, usable_cores
 from arena.orders import Limits, MatchOrder, MatchReport, ValidationOrder, ValidationReport
@@ -23,6 +24,8 @@ MOST_REQUESTS = 24_000
 """400 deals of at most 60 requests: each may be held back for one tick."""
 
 log = logging.getLogger("arena.slots")
+
+_Done = TypeVar("_Done", MatchDone, ValidationDone)
 
 
 class RunnerSlot:
@@ -76,13 +79,8 @@ class RunnerSlot:
                     with suppress(RunnerDiedError):  # another one gets the order when its turn comes
                         runner.send({**task, "waits": True})
                     core, waits = self._cores.take(), True
-                with self._playing_on(core):
-                    deadline = time.monotonic() + _longest_s(order.limits, len(order.seats))
-                    runner = self._begin(runner, task, core, deadline, waits=waits)
-                    started()
-                    report = runner.receive(MatchDone, deadline).report
-                    self._sound = not report.arena_fault
-                    return report
+                limit_s = _longest_s(order.limits, len(order.seats))
+                return self._carried_out(runner, task, core, limit_s, started, MatchDone, waits=waits).report
         except RunnerFailedError as failure:
             return MatchReport(
                 match=order.match, token=order.token, sandbox=self._tier, arena_fault=str(failure)
@@ -97,13 +95,9 @@ class RunnerSlot:
         task = {"kind": "validation", "order": order}
         limit_s = BUILD_S + (1 + matches) * _longest_s(order.limits, players)
         try:
-            with self._busy_runner() as runner, self._playing_on(self._cores.take()) as core:
-                deadline = time.monotonic() + limit_s
-                runner = self._begin(runner, task, core, deadline, waits=False)
-                started()
-                report = runner.receive(ValidationDone, deadline).report
-                self._sound = not report.arena_fault
-                return report
+            with self._busy_runner() as runner:
+                core = self._cores.take()
+                return self._carried_out(runner, task, core, limit_s, started, ValidationDone).report
         except RunnerFailedError as failure:
             return ValidationReport(
                 validation=order.validation, token=order.token, sandbox=self._tier, arena_fault=str(failure)
@@ -118,6 +112,26 @@ class RunnerSlot:
             runner.stop()
             if not busy:  # else whoever waits for its report tidies up
                 runner.discard()
+
+    def _carried_out(
+        self,
+        runner: RunnerProcess,
+        task: dict[str, object],
+        core: Core,
+        limit_s: float,
+        started: Callable[[], None],
+        done: type[_Done],
+        *,
+        waits: bool = False,
+    ) -> _Done:
+        """Have an order begun and played to its end on a core; return what the runner says at the end."""
+        with self._playing_on(core):
+            deadline = time.monotonic() + limit_s
+            runner = self._begin(runner, task, core, deadline, waits=waits)
+            started()
+            end = runner.receive(done, deadline)
+            self._sound = not end.report.arena_fault
+            return end
 
     def _begin(
         self, runner: RunnerProcess, task: dict[str, object], core: Core, deadline: float, *, waits: bool
@@ -141,10 +155,10 @@ class RunnerSlot:
         return runner
 
     @contextmanager
-    def _playing_on(self, core: Core) -> Iterator[Core]:
+    def _playing_on(self, core: Core) -> Iterator[None]:
         """Give the core back at the end, and not before a runner that failed on it has been stopped."""
         try:
-            yield core
+            yield
         finally:
             if not self._sound and self._runner is not None:
                 self._runner.stop()
