@@ -95,14 +95,7 @@ class Seat:
         """
         transport, monotonic_ns = self.transport, self._clock.monotonic_ns
         self._table.pump(0)
-        if (
-            transport.incoming
-            or transport.closed
-            or transport.stdout_bytes > self._limits.stdout_total_bytes
-            or transport.stderr.total > self._limits.stderr_total_bytes
-            or self._unwatched_ns > WATCH_NS
-        ):
-            self._check_unasked(transport)
+        self._check_unasked(transport)
         cpu_ns = transport.cpu_ns()
         if cpu_ns != self._stopped_at_ns:
             self._charge_frozen(cpu_ns - self._stopped_at_ns)
@@ -125,8 +118,7 @@ class Seat:
             self._unwatched_ns += wall_ns
             if used_ns > self._slowest_ns:
                 self._slowest_ns = used_ns
-        if used_ns > self._move_ns or self.bank_ns < -self._grace_ns:
-            self._check_time(used_ns, self.bank_ns)
+        self._check_time(used_ns, self.bank_ns)
         try:
             return decode_reply(line, self.requests)
         except ProtocolError as error:

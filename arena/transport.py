@@ -202,6 +202,7 @@ class ProcessTransport:
         if self._outgoing:
             self._outgoing += data
             return
+        # Nearly always the pipe takes all at once, and nothing has to be watched.
         try:
             written = os.write(self._stdin_fd, data)
         except BlockingIOError:
@@ -253,16 +254,13 @@ class ProcessTransport:
                 self._process.close_stdin()
 
     def _read_stdout(self) -> None:
-        try:
-            data = os.read(self._stdout_fd, READ_BYTES)
-        except BlockingIOError:
-            return
+        data = self._read(self._stdout_fd)
         if data:
             self.stdout_bytes += len(data)
             self.incoming += data
             if len(self.incoming) > BUFFERED_BYTES:
                 self._table.unwatch(self._stdout_fd)
-        else:
+        elif data is not None:
             self.closed = True
             self._table.unwatch(self._stdout_fd)
 
