@@ -3,16 +3,13 @@
 import http.server
 import os
 import random
-import secrets
 import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,26 +17,28 @@ from typing import Any
 import msgspec
 import pytest
 
-from arena.cores import Cores
-from arena.orders import Limits, MatchOrder, MatchReport, SeatOrder, ValidationOrder
+from arena.orders import MatchOrder, SeatOrder, ValidationOrder
 from arena.replay import replay_of
 from arena.runner import _end_child
 from arena.runner_process import runner_environment
 from arena.sandbox import Sandbox
-from arena.sandbox.folders import stage_folder
-from arena.sandbox.identity import SlotUsers
-from arena.sandbox.process import process_clock_ns
 from arena.slots import RunnerSlot, SlotClosedError
 from arena.verification import verify_replay
-from tests.arena.match_orders import make_order, seat_of
-from tests.arena.real_bots import source, write_bot
+from tests.arena.match_orders import make_order
+from tests.arena.runners import (
+    SLOT,
+    bots_of_ours,
+    children_of,
+    eventually,
+    nothing_is_left,
+    order_of_ours,
+    runner_pid,
+    runners,
+    sleeping_order_of_ours,
+    staged_files,
+)
 
 pytestmark = pytest.mark.sandbox
-
-SLOT = 40
-"""A slot number of our own, so that its users' processes are ours."""
-MARK = f"# {secrets.token_hex(8)}"
-"""In every bot of this run, so that its staged files are known."""
 
 
 @pytest.fixture
@@ -56,13 +55,12 @@ def slot(tier: str) -> Iterator[RunnerSlot]:
 
 @pytest.fixture
 def order(tmp_path: Path) -> MatchOrder:
-    return make_order([seat_of(write_bot(tmp_path, source() + MARK))] * 3)
+    return order_of_ours(tmp_path)
 
 
 @pytest.fixture
 def sleeping_order(tmp_path: Path) -> MatchOrder:
-    sleeper = write_bot(tmp_path, source(before="time.sleep(60)") + MARK, "sleeper")
-    return make_order([seat_of(sleeper)] * 3, limits=Limits(deadline_ms=60_000))
+    return sleeping_order_of_ours(tmp_path)
 
 
 def test_a_slot_plays_match_after_match(slot: RunnerSlot, order: MatchOrder) -> None:
@@ -76,31 +74,31 @@ def test_a_slot_plays_match_after_match(slot: RunnerSlot, order: MatchOrder) -> 
 
 
 def test_every_order_is_played_in_a_fresh_fork_of_the_runner(slot: RunnerSlot, order: MatchOrder) -> None:
-    runner = _runner()
+    runner = runner_pid()
     forks = []
     for _ in range(2):
-        slot.play(order, lambda: forks.extend(_children(runner)))
-    assert _runner() == runner
+        slot.play(order, lambda: forks.extend(children_of(runner)))
+    assert runner_pid() == runner
     assert len(set(forks)) == 2
-    _eventually(lambda: _children(runner) == [])
+    eventually(lambda: children_of(runner) == [])
 
 
 def test_after_an_arena_fault_the_runner_is_a_new_one(slot: RunnerSlot, order: MatchOrder) -> None:
-    runner = _runner()
+    runner = runner_pid()
     slot.play(make_order())
-    assert _runner() != runner
+    assert runner_pid() != runner
     assert slot.play(order).arena_fault == ""
 
 
 def test_a_fork_that_dies_in_a_match_is_an_arena_fault_and_leaves_nothing(
     slot: RunnerSlot, order: MatchOrder, sleeping_order: MatchOrder
 ) -> None:
-    runner = _runner()
+    runner = runner_pid()
     report = slot.play(
-        sleeping_order, lambda: _once_seated(lambda: os.kill(_children(runner)[0], signal.SIGKILL))
+        sleeping_order, lambda: _once_seated(lambda: os.kill(children_of(runner)[0], signal.SIGKILL))
     )
     assert "the match's process ended with exit code -9" in report.arena_fault
-    _eventually(lambda: not _bots())
+    eventually(lambda: not bots_of_ours())
     assert slot.play(order).arena_fault == ""
 
 
@@ -122,23 +120,23 @@ def test_a_validation_is_reported(slot: RunnerSlot, order: MatchOrder) -> None:
 def test_a_runner_that_dies_in_a_match_is_an_arena_fault(
     slot: RunnerSlot, sleeping_order: MatchOrder
 ) -> None:
-    report = slot.play(sleeping_order, lambda: _once_seated(lambda: os.kill(_runner(), signal.SIGKILL)))
+    report = slot.play(sleeping_order, lambda: _once_seated(lambda: os.kill(runner_pid(), signal.SIGKILL)))
     assert report.arena_fault == "the runner ended with exit code -9"
-    _nothing_is_left()
+    nothing_is_left()
 
 
 def test_after_a_dead_runner_the_slot_plays_on(
     slot: RunnerSlot, order: MatchOrder, sleeping_order: MatchOrder
 ) -> None:
-    slot.play(sleeping_order, lambda: _once_seated(lambda: os.kill(_runner(), signal.SIGKILL)))
+    slot.play(sleeping_order, lambda: _once_seated(lambda: os.kill(runner_pid(), signal.SIGKILL)))
     assert slot.play(order).arena_fault == ""
 
 
 def test_a_runner_that_died_idle_is_replaced_and_costs_no_match(slot: RunnerSlot, order: MatchOrder) -> None:
-    runner = _runner()
+    runner = runner_pid()
     os.kill(runner, signal.SIGKILL)
     # Until it is a zombie nobody can tell that it ended, though its command line is gone before that.
-    _eventually(lambda: Path(f"/proc/{runner}/stat").read_text().rpartition(")")[2].split()[0] == "Z")
+    eventually(lambda: Path(f"/proc/{runner}/stat").read_text().rpartition(")")[2].split()[0] == "Z")
     assert slot.play(order).arena_fault == ""
 
 
@@ -150,7 +148,7 @@ def test_an_order_handed_to_a_dying_runner_is_played_by_another(
     def kill_the_first(path: str) -> None:
         asked.append(path)
         if len(asked) == 1:
-            os.kill(_runner(), signal.SIGKILL)
+            os.kill(runner_pid(), signal.SIGKILL)
 
     with _site(tmp_path, kill_the_first) as address:
         seats = tuple(
@@ -164,7 +162,7 @@ def test_an_order_handed_to_a_dying_runner_is_played_by_another(
     assert report.arena_fault == ""
     assert started == ["started"]
     assert len(asked) > len(seats), "the first runner was killed while it fetched"
-    _nothing_is_left()
+    nothing_is_left()
 
 
 def test_an_order_that_cannot_be_played_is_an_arena_fault(slot: RunnerSlot, order: MatchOrder) -> None:
@@ -186,9 +184,9 @@ def test_closing_a_slot_in_the_middle_of_a_match_ends_it_at_once(
 
     with pytest.raises(SlotClosedError):
         slot.play(sleeping_order, lambda: _once_seated(close))
-    _eventually(lambda: len(closed) == 1)
+    eventually(lambda: len(closed) == 1)
     assert closed[0] < 1.5
-    _nothing_is_left()
+    nothing_is_left()
     with pytest.raises(SlotClosedError):
         slot.play(sleeping_order)
 
@@ -203,12 +201,12 @@ def test_a_runner_ends_with_its_parent_and_takes_its_bots_along(
     )
     assert parent.stdout is not None
     assert parent.stdout.readline() == "started\n"
-    _eventually(lambda: len(_bots()) >= 9)
-    assert _staged()
+    eventually(lambda: len(bots_of_ours()) >= 9)
+    assert staged_files()
     parent.kill()
     parent.wait()
     parent.stdout.close()
-    _eventually(lambda: not _bots() and not _staged())
+    eventually(lambda: not bots_of_ours() and not staged_files())
 
 
 PARENT = """
@@ -221,128 +219,13 @@ slot.play(order, lambda: print("started", flush=True))
 """
 
 
-@dataclass(slots=True)
-class Pair:
-    """The two runners of a slot with one core between them; the first one plays a match without end."""
-
-    cores: Cores
-    first: RunnerSlot
-    second: RunnerSlot
-    started: list[str] = field(default_factory=list)
-    reports: list[MatchReport] = field(default_factory=list)
-    closed: list[str] = field(default_factory=list)
-    threads: list[threading.Thread] = field(default_factory=list)
-
-    def play(self, name: str, order: MatchOrder) -> None:
-        """Let a runner play in a thread of its own."""
-
-        def play() -> None:
-            runner = self.first if name == "first" else self.second
-            try:
-                self.reports.append(runner.play(order, lambda: self.started.append(name)))
-            except SlotClosedError:
-                self.closed.append(name)
-
-        self.threads.append(threading.Thread(target=play))
-        self.threads[-1].start()
-
-    def join(self) -> None:
-        for thread in self.threads:
-            thread.join()
-
-
-@pytest.fixture
-def pair(tier: str, sleeping_order: MatchOrder, order: MatchOrder) -> Iterator[Pair]:
-    """The second one's match is prepared, and waits."""
-    if not SlotUsers.for_slot(SLOT).uids:
-        pytest.skip("the bots of an ordinary user's runners cannot be told apart")
-    cores = Cores([None])
-    pair = Pair(cores, *(RunnerSlot(SLOT, tier, cores, half=half) for half in (0, 1)))
-    pair.play("first", sleeping_order)
-    _eventually(lambda: len(_bots(0)) >= 9)
-    pair.play("second", order)
-    _eventually(lambda: len(_bots(1)) >= 9)
-    yield pair
-    pair.cores.close()
-    pair.first.close()
-    pair.second.close()
-    pair.join()
-    _nothing_is_left()
-
-
-def test_a_match_behind_another_is_prepared_but_no_bot_of_it_runs(pair: Pair) -> None:
-    def cpu_ns() -> int:
-        return sum(process_clock_ns(int(pid)) for pid in _bots(1))
-
-    used = -1
-    while used != (used := cpu_ns()):  # until the last interpreter has come to its gate
-        time.sleep(0.2)
-    assert pair.started == ["first"]
-    time.sleep(0.3)
-    assert cpu_ns() == used
-    assert pair.started == ["first"]
-
-
-def test_a_match_that_waited_begins_when_the_one_before_is_over(pair: Pair) -> None:
-    pair.first.close()
-    _eventually(lambda: len(pair.reports) == 1)
-    assert pair.started == ["first", "second"]
-    assert pair.reports[0].arena_fault == ""
-    assert max(seat.start_ms for seat in pair.reports[0].seats) < 5_000
-    assert pair.closed == ["first"]
-
-
-def test_a_waiting_match_ends_with_its_runner_and_leaves_the_other_alone(pair: Pair) -> None:
-    pair.second.close()
-    _eventually(lambda: not _bots(1) and len(_staged()) == 3)
-    assert len(_bots(0)) >= 9
-    pair.cores.close()
-    _eventually(lambda: pair.closed == ["second"])
-    assert pair.started == ["first"]
-
-
-def test_a_match_whose_runner_died_waiting_is_played_by_another_when_its_turn_comes(pair: Pair) -> None:
-    (runner,) = (pid for pid in _children(os.getpid()) if _half_of(pid) == b"1")
-    os.kill(runner, signal.SIGKILL)
-    _eventually(lambda: not _bots(1))
-    assert pair.reports == []
-    pair.first.close()
-    _eventually(lambda: len(pair.reports) == 1)
-    assert pair.reports[0].arena_fault == ""
-    assert pair.started == ["first", "second"]
-
-
-def test_what_cannot_be_prepared_is_a_fault_when_its_turn_comes(tier: str) -> None:
-    cores = Cores([None])
-    slot = RunnerSlot(SLOT, tier, cores, half=1)
-    core = cores.take()
-    reports: list[MatchReport] = []
-    started: list[str] = []
-    player = threading.Thread(
-        target=lambda: reports.append(slot.play(make_order(), lambda: started.append("started")))
-    )
-    player.start()
-    time.sleep(0.5)
-    assert reports == started == []
-    cores.give_back(core)
-    player.join()
-    assert "could not be fetched" in reports[0].arena_fault
-    assert started == ["started"], "a start is counted, so that it ends after some attempts"
-    slot.close()
-
-
-def _half_of(pid: int) -> bytes:
-    words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
-    return words[words.index(b"--half") + 1] if b"--half" in words else b""
-
-
 def test_a_runner_inherits_no_secret(tier: str, slot: RunnerSlot) -> None:
     assert runner_environment({"THOUSAND_SECRET_KEY": "x", "PGPASSWORD": "y", "HOME": "/root"}) == {
         "PATH": "/usr/bin:/bin",
         "LANG": "C.UTF-8",
         "HOME": "/root",
     }
-    runner = _runner()
+    runner = runner_pid()
     environment = Path(f"/proc/{runner}/environ").read_bytes().split(b"\0")
     names = {entry.split(b"=")[0].decode() for entry in environment if entry}
     assert names <= {
@@ -398,64 +281,41 @@ def test_no_order_can_talk_a_runner_out_of_its_sandbox() -> None:
 def test_a_kill_at_any_moment_leaves_nothing(slot: RunnerSlot, order: MatchOrder) -> None:
     moments = random.Random(1)
     for _ in range(60):
-        if not _runners():  # killed after its match, when nobody waited for it
+        if not runners():  # killed after its match, when nobody waited for it
             assert slot.play(order).arena_fault == ""
-        runner, delay, at_the_fork = _runner(), moments.random() * 0.25, moments.random() < 0.5
+        runner, delay, at_the_fork = runner_pid(), moments.random() * 0.25, moments.random() < 0.5
 
         def kill(runner: int = runner, delay: float = delay, at_the_fork: bool = at_the_fork) -> None:
             time.sleep(delay)
             with suppress(OSError, IndexError):
-                os.kill(_children(runner)[0] if at_the_fork else runner, signal.SIGKILL)
+                os.kill(children_of(runner)[0] if at_the_fork else runner, signal.SIGKILL)
 
         killer = threading.Thread(target=kill)
         slot.play(order, killer.start)
         killer.join()
     assert slot.play(order).arena_fault == ""
-    _nothing_is_left()
-
-
-@pytest.mark.thorough
-def test_a_kill_at_any_moment_of_a_waiting_match_leaves_nothing_and_the_slot_plays_on(
-    tier: str, order: MatchOrder
-) -> None:
-    moments = random.Random(2)
-    cores = Cores([None])
-    slots = [RunnerSlot(SLOT, tier, cores, half=half) for half in (0, 1)]
-    for _ in range(40):
-        core = cores.take()
-        with ThreadPoolExecutor(len(slots)) as players:
-            playing = [players.submit(slot.play, order) for slot in slots]
-            time.sleep(moments.random() * 0.25)
-            runners = [pid for pid in _children(os.getpid()) if _half_of(pid)]
-            with suppress(OSError, IndexError):
-                victim = moments.choice(runners)
-                os.kill(_children(victim)[0] if moments.random() < 0.5 else victim, signal.SIGKILL)
-            cores.give_back(core)
-        reports = [one.result() for one in playing]
-        assert sorted(report.arena_fault == "" for report in reports) in ([False, True], [True, True])
-    assert [slot.play(order).arena_fault for slot in slots] == ["", ""]
-    for slot in slots:
-        slot.close()
-    _nothing_is_left()
+    nothing_is_left()
 
 
 @pytest.mark.thorough
 def test_a_hundred_matches_leave_no_descriptor_and_no_process(slot: RunnerSlot, order: MatchOrder) -> None:
     slot.play(order)
-    runner = _runner()
+    runner = runner_pid()
     before = set(os.listdir("/proc/self/fd")), set(os.listdir(f"/proc/{runner}/fd"))
     for _ in range(100):
         assert slot.play(order).arena_fault == ""
     assert (set(os.listdir("/proc/self/fd")), set(os.listdir(f"/proc/{runner}/fd"))) == before
-    assert _runner() == runner
-    _nothing_is_left()
+    assert runner_pid() == runner
+    nothing_is_left()
 
 
 def _once_seated(act: Callable[[], object]) -> None:
     """Do something when all three bots run, from another thread."""
 
     def wait_and_act() -> None:
-        _eventually(lambda: len(_bots()) >= 9)  # the monitor, the sandbox's process 1 and the bot of each
+        eventually(
+            lambda: len(bots_of_ours()) >= 9
+        )  # the monitor, the sandbox's process 1 and the bot of each
         time.sleep(0.1)
         act()
 
@@ -489,52 +349,3 @@ def _site(folder: Path, asked: Callable[[str], None] = lambda path: None) -> Ite
         server.shutdown()
         server.server_close()
         thread.join()
-
-
-def _runner() -> int:
-    """Our one runner process."""
-    _eventually(lambda: len(_runners()) == 1)
-    return _runners()[0]
-
-
-def _runners() -> list[int]:
-    children = _children(os.getpid())
-    return [pid for pid in children if b"arena.runner" in Path(f"/proc/{pid}/cmdline").read_bytes()]
-
-
-def _children(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
-def _bots(half: int | None = None) -> set[str]:
-    """Living processes of our slot's bots; the dead ones wait for the machine's process 1."""
-    users = SlotUsers.for_slot(SLOT, half).uids
-    found = set()
-    for entry in Path("/proc").iterdir():
-        with suppress(OSError):
-            if entry.name.isdigit() and b") Z " not in (entry / "stat").read_bytes():
-                command = (entry / "cmdline").read_bytes()
-                if entry.stat().st_uid in users or (not users and b"\0/bot\0" in command):
-                    found.add(entry.name)
-    return found
-
-
-def _staged() -> set[Path]:
-    """Our bots' staged files."""
-    found = set()
-    for path in stage_folder().glob("*/*/bot.py"):
-        with suppress(OSError):
-            if MARK in path.read_text():
-                found.add(path)
-    return found
-
-
-def _nothing_is_left() -> None:
-    _eventually(lambda: not _bots() and not _staged())
-
-
-def _eventually(holds: Callable[[], bool], seconds: float = 10) -> None:
-    deadline = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)

@@ -1,0 +1,84 @@
+"""Orders of our own for real runners, and what is seen of those: processes, bots, staged files."""
+
+import os
+import secrets
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from arena.orders import Limits, MatchOrder
+from arena.sandbox.folders import stage_folder
+from arena.sandbox.identity import SlotUsers
+from tests.arena.match_orders import make_order, seat_of
+from tests.arena.real_bots import source, write_bot
+
+SLOT = 40
+"""A slot number of our own, so that its users' processes are ours."""
+MARK = f"# {secrets.token_hex(8)}"
+"""In every bot of this run, so that its staged files are known."""
+
+
+def order_of_ours(folder: Path) -> MatchOrder:
+    """A match of three bots that answer at once."""
+    return make_order([seat_of(write_bot(folder, source() + MARK))] * 3)
+
+
+def sleeping_order_of_ours(folder: Path) -> MatchOrder:
+    """A match of three bots whose first move takes a minute."""
+    sleeper = write_bot(folder, source(before="time.sleep(60)") + MARK, "sleeper")
+    return make_order([seat_of(sleeper)] * 3, limits=Limits(deadline_ms=60_000))
+
+
+def runner_pid() -> int:
+    """Our one runner process."""
+    eventually(lambda: len(runners()) == 1)
+    return runners()[0]
+
+
+def runners() -> list[int]:
+    children = children_of(os.getpid())
+    return [pid for pid in children if b"arena.runner" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
+def children_of(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def bots_of_ours(half: int | None = None) -> set[str]:
+    """Living processes of our slot's bots; the dead ones wait for the machine's process 1."""
+    users = SlotUsers.for_slot(SLOT, half).uids
+    found = set()
+    for entry in Path("/proc").iterdir():
+        with suppress(OSError):
+            if entry.name.isdigit() and b") Z " not in (entry / "stat").read_bytes():
+                command = (entry / "cmdline").read_bytes()
+                if entry.stat().st_uid in users or (not users and b"\0/bot\0" in command):
+                    found.add(entry.name)
+    return found
+
+
+def staged_files() -> set[Path]:
+    """Our bots' staged files."""
+    found = set()
+    for path in stage_folder().glob("*/*/bot.py"):
+        with suppress(OSError):
+            if MARK in path.read_text():
+                found.add(path)
+    return found
+
+
+def nothing_is_left() -> None:
+    eventually(lambda: not bots_of_ours() and not staged_files())
+
+
+def eventually(holds: Callable[[], bool], seconds: float = 10) -> None:
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def half_of(pid: int) -> bytes:
+    words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    return words[words.index(b"--half") + 1] if b"--half" in words else b""
