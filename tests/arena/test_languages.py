@@ -277,7 +277,7 @@ HOSTILE_SCRIPTS = {
         'let mut f = fs::File::create("/tmp/big").unwrap(); loop { f.write_all(&[1; 65536]).unwrap(); }'
     ),
     "a file of the host": 'fs::read("/etc/shadow").expect("no such file here");',
-    "a program that is none": 'fs::write("/tmp/installed", "x").unwrap();',
+    "a program that is none": 'fs::write(std::env::temp_dir().join("installed"), "x").unwrap();',
 }
 
 
