@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from arena.orders import Limits, MatchOrder, SeatOrder
 from engine import RULES_VERSION, Ruleset, seed_from_int
 
@@ -35,3 +37,8 @@ def seat_of(path: Path) -> SeatOrder:
     """A seat for an artifact on disk."""
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     return SeatOrder(path.stem, digest, path.as_uri(), path.name)
+
+
+def time_for_memory(limits: Limits) -> Limits:
+    """The same limits, but with time enough to fill the memory on a machine that finds pages slowly."""
+    return msgspec.structs.replace(limits, move_ms=10_000, bank_ms=20_000, deadline_ms=20_000)

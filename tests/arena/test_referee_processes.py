@@ -14,7 +14,7 @@ from arena.sandbox import LaunchSpec, Sandbox, SandboxedProcess, new_stage, pyth
 from arena.sandbox.gate import stat_fields
 from arena.transport import ProcessTable, ProcessTransport
 from arena.verification import verify_replay
-from tests.arena.match_orders import make_order, seat_of
+from tests.arena.match_orders import make_order, seat_of, time_for_memory
 from tests.arena.real_bots import source, write_bot
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
@@ -84,7 +84,8 @@ def test_a_bot_that_misbehaves_spoils_nobody_elses_match(
     proved_sandbox: Sandbox, tmp_path: Path, proper: Path, name: str
 ) -> None:
     code, verdict, said = MISBEHAVIOUR[name]
-    report = _play(proved_sandbox, proper, write_bot(tmp_path, code), proper)
+    limits = time_for_memory(LIMITS) if verdict == "memory_limit" else LIMITS
+    report = _play(proved_sandbox, proper, write_bot(tmp_path, code), proper, limits=limits)
     assert report.arena_fault == ""
     assert [seat.verdict for seat in report.seats] == ["ok", verdict, "ok"], report.seats[1].message
     assert any(words in report.seats[1].message for words in said.split("|")), report.seats[1].message
@@ -157,8 +158,8 @@ def test_a_match_leaves_nothing_behind(proved_sandbox: Sandbox, tmp_path: Path, 
     assert _footprint() == before
 
 
-def _play(sandbox: Sandbox, *bots: Path) -> MatchReport:
-    order = make_order([seat_of(path) for path in bots], limits=LIMITS)
+def _play(sandbox: Sandbox, *bots: Path, limits: Limits = LIMITS) -> MatchReport:
+    order = make_order([seat_of(path) for path in bots], limits=limits)
     report = run_match(order, sandbox).report
     if not report.arena_fault:
         assert verify_replay(replay_of(order, report)).problems == ()
