@@ -33,7 +33,7 @@ CELLS: Final = {
 }
 """By row: the cell that is held against another one; both are times."""
 BESIDE: Final = {
-    "M1a": (f"{RUNNING} whole", "raw_in_turn"),
+    "M1a": (f"{RUNNING} whole", "raw_in_turn", "json_in_turn"),
     "M1b": (f"{STOPPED} whole",),
     "M3b": ("matches fresh",),
 }

@@ -102,6 +102,12 @@ def raw_in_turn(on: str = "") -> float:
     return _round_trips([ECHO] * SEATS, lambda number: requests[number % len(requests)], lambda line: None)
 
 
+def json_in_turn(on: str = "") -> float:
+    """The same to three children that read their request as JSON: a match with a referee that costs nothing."""
+    requests = _requests()
+    return _round_trips([JSON_ECHO] * SEATS, lambda number: requests[number % len(requests)], lambda line: None)
+
+
 def ceiling(on: str = "") -> float:
     """Microseconds of a round trip as in `raw`, with JSON: msgspec's here, the standard library's there."""
     message = msgspec.json.decode(SHORT)
@@ -321,6 +327,7 @@ if __name__ == "__main__":
             {
                 "raw": raw,
                 "raw_in_turn": raw_in_turn,
+                "json_in_turn": json_in_turn,
                 "ceiling": ceiling,
                 "decision": decision,
                 "matches": matches,
