@@ -103,9 +103,10 @@ def raw_in_turn(on: str = "") -> float:
 
 
 def json_in_turn(on: str = "") -> float:
-    """The same to three children that read their request as JSON: a match with a referee that costs nothing."""
+    """The same to three children that read their requests as JSON: a match whose referee costs nothing."""
     requests = _requests()
-    return _round_trips([JSON_ECHO] * SEATS, lambda number: requests[number % len(requests)], lambda line: None)
+    programs = [JSON_ECHO] * SEATS
+    return _round_trips(programs, lambda number: requests[number % len(requests)], lambda line: None)
 
 
 def ceiling(on: str = "") -> float:
