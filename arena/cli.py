@@ -1,6 +1,8 @@
 """The `thousand` command: what a bot's author does on the own machine. No site, no Django, no Celery."""
 
 import argparse
+import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -22,7 +24,7 @@ from arena.commands import (
     score,
     verify,
 )
-from arena.commands.errors import EXIT_USAGE, CommandError
+from arena.commands.errors import EXIT_FAILED, EXIT_USAGE, CommandError
 from arena.replay import engine_version
 from arena.sandbox import SandboxUnavailableError
 from engine import RULES_VERSION
@@ -35,16 +37,26 @@ first steps:
   thousand play my_bot easy random         a match; house bots are called by name
   thousand rules skill_games               a ruleset in words; `thousand presets` lists all
 
-exit codes: 0 done, 1 a check failed, 2 wrong usage or input, 78 no sandbox on this machine
+exit codes: 0 done, 1 a check failed, 2 wrong usage or input, 78 no sandbox on this machine,
+130 stopped by Ctrl-C, 141 the reader of the output went away; `bench` has its own
+counts: whole numbers from 1 to 1000000, --jobs to 256
 """
 
 INTERRUPTED = 130
 CUT_SHORT = 141
 """As the shell has it for SIGPIPE: what was checked may be wrong, so this is no success."""
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What writing meets where the disk is full or broken."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
+    if sys.stdin is None or sys.stdout is None:
+        closed = "input" if sys.stdin is None else "output"
+        print(f"thousand: standard {closed} is closed; name /dev/null if it does not matter", file=sys.stderr)
+        return EXIT_USAGE
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a name or sign that it has no letters for is no failure
+        sys.stdout.reconfigure(errors="backslashreplace")
     options = _read(argv)
     try:
         code: int = options.run(options)
@@ -61,9 +73,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"thousand {options.command}: stopped", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output has seen enough, for example `| head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return CUT_SHORT
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            raise
+        _drop_output()
+        where = error.filename or "the output"
+        print(f"thousand {options.command}: {where} cannot be written: {error.strerror}", file=sys.stderr)
+        return EXIT_FAILED
     return code
+
+
+def _drop_output() -> None:
+    """Let what is still to be written go nowhere: Python writes it at its end and would fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _read(argv: Sequence[str] | None) -> argparse.Namespace:

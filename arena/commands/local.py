@@ -104,11 +104,13 @@ def read_bot(text: str) -> LocalBot:
     try:
         if path.is_dir():
             return LocalBot(path.resolve().name, f"{path.resolve().name}.tar.gz", _pack(path))
-        if path.stat().st_size > MAX_PACKED_BYTES:
-            raise CommandError(f"{text} is larger than {MAX_PACKED_BYTES // MIB} MiB, which is the limit")
-        return LocalBot(path.name.split(".")[0], path.name, path.read_bytes())
+        with path.open("rb") as file:
+            data = file.read(MAX_PACKED_BYTES + 1)
     except OSError as error:
         raise CommandError(f"{text} cannot be read: {error.strerror}") from error
+    if len(data) > MAX_PACKED_BYTES:
+        raise CommandError(f"{text} is larger than {MAX_PACKED_BYTES // MIB} MiB, which is the limit")
+    return LocalBot(path.name.split(".")[0], path.name, data)
 
 
 def read_checked_bot(text: str) -> LocalBot:

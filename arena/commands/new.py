@@ -3,6 +3,8 @@
 import argparse
 import os
 import shlex
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from arena.commands.errors import EXIT_OK, CommandError
@@ -25,14 +27,15 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         metavar="LANG",
         help=f"{', '.join(language.name for language in STARTERS)} (default: python)",
     )
-    parser.add_argument("folder", type=file_path, help="folder to create")
+    parser.add_argument("folder", type=file_path, metavar="FOLDER", help="folder to create")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Copy the templates; nothing that exists is overwritten."""
     folder: Path = options.folder
-    texts = starter_files(options.language, folder.resolve().name)
+    name = os.fsencode(os.path.abspath(folder)).decode("utf-8", "replace").rpartition("/")[2]
+    texts = starter_files(options.language, name)
     if os.path.isfile(folder):  # unlike Path.is_file, False also for names that are too long
         raise CommandError(f"{folder} is a file; choose another folder")
     for filename in texts:
@@ -43,11 +46,19 @@ def run(options: argparse.Namespace) -> int:
         for filename, text in texts.items():
             (folder / filename).write_text(text, encoding="utf-8")
     except OSError as error:
+        _remove(folder / filename for filename in texts)
         raise CommandError(f"{folder} cannot be written: {error.strerror}") from error
     print(f"Wrote {', '.join(sorted(texts))} to {folder}.")
     print(f"Next: thousand check {shlex.quote(str(folder))}")
     print(f"      thousand play {shlex.quote(str(folder))} easy random")
     return EXIT_OK
+
+
+def _remove(paths: Iterable[Path]) -> None:
+    """Take back what was written, so that the same command can be given again."""
+    for path in paths:
+        with suppress(OSError):
+            path.unlink()
 
 
 def _language(text: str) -> Language:

@@ -6,7 +6,7 @@ import os
 import secrets
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -151,9 +151,13 @@ def _write_replay(folder: Path | None, number: int, order: MatchOrder, report: M
     if folder is None:
         return None
     path = folder / f"match-{number}.json"
+    partial = path.with_suffix(".partial")
     try:
-        path.write_bytes(canonical_bytes(replay_of(order, report)))
+        partial.write_bytes(canonical_bytes(replay_of(order, report)))
+        partial.replace(path)
     except OSError as error:
+        with suppress(OSError):
+            partial.unlink()
         raise CommandError(f"{path} cannot be written: {error.strerror}") from error
     return path
 

@@ -2,6 +2,7 @@
 
 import argparse
 import gzip
+import io
 import json
 import re
 import zlib
@@ -147,12 +148,12 @@ def _require_mark(path: Path, document: Mapping[str, Any]) -> None:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """Return the object in a file, packed or not."""
+    """Return the object in a file, packed or not; it is read once, so that it may be a pipe."""
     try:
         with path.open("rb") as file:
-            packed = file.read(2) == b"\x1f\x8b"
-        with gzip.open(path) if packed else path.open("rb") as file:
             data = file.read(MAX_REPLAY_BYTES + 1)
+        if data.startswith(b"\x1f\x8b"):
+            data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(MAX_REPLAY_BYTES + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise CommandError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
     if len(data) > MAX_REPLAY_BYTES:

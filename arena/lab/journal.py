@@ -71,6 +71,9 @@ class Journal:
             raise JournalError(f"another lab is playing this comparison (journal {self.path})") from error
         try:
             self._read()
+        except JournalError:
+            self._file.close()
+            raise
         except msgspec.MsgspecError as error:
             self._file.close()
             raise JournalError(f"the journal {self.path} is damaged ({error}); remove it") from error
@@ -83,9 +86,17 @@ class Journal:
         self._file.close()
 
     def add(self, block: Block) -> None:
-        """Keep a finished block."""
+        """Keep a finished block; JournalError where the disk does not take it."""
         self.blocks[block.block] = block
-        self._file.write(msgspec.json.encode(block) + b"\n")
+        self._write(msgspec.json.encode(block) + b"\n")
+
+    def _write(self, line: bytes) -> None:
+        try:
+            written = self._file.write(line)
+        except OSError as error:
+            raise JournalError(f"the journal {self.path} cannot be written: {error.strerror}") from error
+        if written != len(line):  # the next start cuts it off
+            raise JournalError(f"the journal {self.path} cannot be written: the disk took half a line")
 
     def _read(self) -> None:
         self._file.seek(0)
@@ -94,7 +105,7 @@ class Journal:
         if len(whole) < len(lines):  # the last write was cut short
             self._file.truncate(sum(map(len, whole)))
         if not whole:
-            self._file.write(json.dumps(self._identity).encode() + b"\n")
+            self._write(json.dumps(self._identity).encode() + b"\n")
             return
         blocks = [msgspec.json.decode(line, type=Block) for line in whole[1:]]
         self.blocks = {block.block: block for block in blocks}
