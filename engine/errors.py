@@ -115,8 +115,12 @@ _LONGEST_WORD = 80
 
 
 def shown(value: object) -> str:
-    """Show any value as ASCII, at most 80 characters of it; true, false and null as JSON writes them."""
-    text = _JSON_WORDS.get(repr(value)) or ascii(value)
+    """Show any value, at most 80 characters of it; true, false and null as JSON writes them.
+
+    Only what cannot be seen (control characters, directions, halves of pairs) is written as an escape.
+    """
+    text = repr(value)
+    text = _JSON_WORDS.get(text, text)
     return text if len(text) <= 80 else f"{text[:77]}…"
 
 

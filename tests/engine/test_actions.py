@@ -54,7 +54,7 @@ def test_what_cannot_be_read_is_refused_with_the_accepted_forms(text: str) -> No
         engine.parse_action(text)
     assert caught.value.action == text
     assert "bid N" in caught.value.expected
-    assert ascii(text) in str(caught.value)
+    assert repr(text) in str(caught.value)
 
 
 @pytest.mark.parametrize("value", [None, 7, b"pass", ["pass"]])

@@ -130,6 +130,15 @@ def test_half_points_are_scored_and_not_played_between_bots() -> None:
         assert not Ruleset.from_preset(name).half_points
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"), [("ünï", "preset='ünï'"), ("a\x1b[2J\u202e", r"preset='a\x1b[2J\u202e'")]
+)
+def test_a_refused_word_is_shown_as_text_and_only_what_cannot_be_seen_as_an_escape(
+    name: str, shown: str
+) -> None:
+    assert str(refused(name)).startswith(f"{shown} is not possible")
+
+
 def test_an_unknown_agreement_is_refused() -> None:
     error = refused("tournament_default", barrell=True)
     assert error.field == "barrell"
