@@ -68,7 +68,9 @@ def test_a_reader_asks_waits_with_a_place_in_line_and_is_told(browser: Browser, 
     expect(page.get_by_role("status").filter(has_text="Nobody has had this match analysed")).to_be_visible()
     page.get_by_role("button", name="Analyse this match").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Being analysed: place 2 in line.")).to_be_visible()
+    waiting = page.get_by_text("Being analysed: place 2 in line.")
+    expect(waiting).to_be_visible()
+    assert waiting.evaluate("said => said.scrollWidth <= said.clientWidth"), "the words are cut off"
     page.wait_for_selector(".analysis-now", timeout=15_000)
     moment = short_analysis()["moments"]["worst"][0]
     page.locator(".analysis-moments.of-worst a").first.focus()
