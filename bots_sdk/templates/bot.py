@@ -5,7 +5,7 @@ from bots_sdk import Bot, run
 
 class MyBot(Bot):
     def choose(self, request):
-        # request.legal: everything you may do now, the mildest first (pass, cheapest card, …).
+        # request.legal: all you may do now, the mildest first (pass, cheapest card, …).
         # request.view: everything your seat may know, for example request.view.hand.
         # print() writes to the log, never to the arena.
         aces = [action for action in request.legal if action.startswith("play A")]

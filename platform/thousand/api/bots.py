@@ -110,7 +110,10 @@ class VersionDetailSerializer(VersionSerializer):
 
 class UploadSerializer(serializers.Serializer[Any]):
     file = serializers.FileField(
-        help_text="One source file (.py, .js, .c, …), or a zip or tar.gz with bot.toml or bot.py at its top.",
+        help_text=(
+            "One source file (.py, .js, .c, …) or program, or a zip or tar.gz with bot.toml or a file "
+            "such as bot.py or bot.c at its top."
+        ),
         error_messages={
             "required": _("Send the file of your bot in the part “file” of a multipart/form-data body."),
             "invalid": _(

@@ -24,7 +24,8 @@ class UploadVersionForm(ServiceForm):
     file = forms.FileField(
         label=_("File"),
         help_text=_(
-            "One source file (.py, .js, .c, …), or a .zip or .tar.gz with bot.toml or bot.py at its top."
+            "One source file (.py, .js, .c, …) or program, or a .zip or .tar.gz with bot.toml or a file "
+            "such as bot.py or bot.c at its top."
         ),
         error_messages={
             "required": _("Choose the file of your bot."),
