@@ -8,7 +8,7 @@ import pytest
 
 from arena.cli import main
 from arena.counterfactual import ask_again
-from arena.sandbox import choose_sandbox
+from arena.sandbox import Sandbox
 from bots_sdk.house import house_artifact
 
 pytestmark = pytest.mark.sandbox
@@ -36,9 +36,16 @@ def replay_of(folder: Path, bot: str) -> tuple[dict[str, Any], Path]:
     return json.loads(out.read_text()), out
 
 
-def test_an_honest_bot_gives_every_answer_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    document, path = replay_of(tmp_path, HONEST)
-    found = ask_again(document, HONEST.encode(), "bot.py", 0, choose_sandbox())
+@pytest.fixture(scope="module")
+def honest_replay(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Path]:
+    return replay_of(tmp_path_factory.mktemp("honest"), HONEST)
+
+
+def test_an_honest_bot_gives_every_answer_again(
+    honest_replay: tuple[dict[str, Any], Path], proved_sandbox: Sandbox, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document, path = honest_replay
+    found = ask_again(document, HONEST.encode(), "bot.py", 0, proved_sandbox)
     assert (found.difference, found.steady) == (None, True)
     assert found.decisions > 10
     capsys.readouterr()
@@ -47,11 +54,11 @@ def test_an_honest_bot_gives_every_answer_again(tmp_path: Path, capsys: pytest.C
 
 
 def test_the_first_decision_that_something_else_made_is_shown(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, proved_sandbox: Sandbox, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # The replay tells of a bot that does otherwise in one deal; the one that is asked again is honest.
     document, path = replay_of(tmp_path, OTHERWISE)
-    found = ask_again(document, HONEST.encode(), "bot.py", 0, choose_sandbox())
+    found = ask_again(document, HONEST.encode(), "bot.py", 0, proved_sandbox)
     assert found.difference is not None
     assert found.steady
     assert found.difference.deal == 2
@@ -72,14 +79,15 @@ def test_nothing_follows_from_a_bot_that_throws_dice_of_its_own(
     assert "nothing follows" in capsys.readouterr().out
 
 
-def test_what_cannot_be_asked_is_refused_with_the_reason(tmp_path: Path) -> None:
-    document, _path = replay_of(tmp_path, HONEST)
-    sandbox = choose_sandbox()
+def test_what_cannot_be_asked_is_refused_with_the_reason(
+    honest_replay: tuple[dict[str, Any], Path], proved_sandbox: Sandbox
+) -> None:
+    document, _path = honest_replay
     with pytest.raises(ValueError, match="seats 0 to 2, not 3"):
-        ask_again(document, house_artifact("easy"), "bot.py", 3, sandbox)
+        ask_again(document, house_artifact("easy"), "bot.py", 3, proved_sandbox)
     faulted = {
         **document,
         "seats": [{**document["seats"][0], "verdict": "crash", "fault_index": 9}, *document["seats"][1:]],
     }
     with pytest.raises(ValueError, match="not true"):
-        ask_again(faulted, house_artifact("easy"), "bot.py", 0, sandbox)
+        ask_again(faulted, house_artifact("easy"), "bot.py", 0, proved_sandbox)

@@ -54,7 +54,7 @@ class Listener(EasyBot):
         self.heard.append(end)
 
 
-def dialogue(preset: str = "tournament_default", deals: int = 12) -> Iterator[Hello | Act | End]:
+def dialogue(preset: str = "tournament_default", deals: int = 4) -> Iterator[Hello | Act | End]:
     listener = Listener()
     ruleset = Ruleset.from_preset(preset, {"deal_limit": deals})
     bots: list[Bot] = [listener, EasyBot(optimism=40), RandomBot(), RandomBot()]
@@ -112,7 +112,7 @@ def validator_of(kind: str) -> Draft202012Validator:
 def test_every_preset_speaks_the_protocol_that_is_described() -> None:
     phases = set()
     for preset in PLAYABLE_PRESETS:
-        for message in dialogue(preset, 2):
+        for message in dialogue(preset, 1):
             data = json.loads(json.dumps(message.to_json()))
             phases.add(data.get("phase"))
             VALIDATORS[data["type"]].validate(data)

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -17,31 +18,41 @@ CHECKOUT = Path(__file__).parents[3]
 MAKE = "from arena.sandbox.runtime import python_runtime; r = python_runtime(); print(r.python, r.sdk)"
 
 
-@pytest.fixture
-def new_folder() -> Iterator[Path]:
-    """A folder for runtimes, not made yet, in a place that every user can reach."""
+@dataclass(frozen=True)
+class FirstUse:
+    """A folder for runtimes that four processes came to at once, and what each of them said."""
+
+    folder: Path
+    answers: list[str]
+    codes: list[int]
+
+
+@pytest.fixture(scope="module")
+def first_use() -> Iterator[FirstUse]:
     with tempfile.TemporaryDirectory() as parent, pytest.MonkeyPatch.context() as patch:
-        Path(parent).chmod(0o755)
+        Path(parent).chmod(0o755)  # every user can reach it
         patch.setenv("THOUSAND_RUNTIME", f"{parent}/runtime")
-        yield Path(parent, "runtime")
+        (runtime_folder() / ".building-0123456789abcdef" / "left").mkdir(parents=True)
+        running = [
+            subprocess.Popen([sys.executable, "-c", MAKE], stdout=subprocess.PIPE, cwd=CHECKOUT, text=True)
+            for _ in range(4)
+        ]
+        answers = [process.communicate()[0].strip() for process in running]
+        yield FirstUse(Path(parent, "runtime"), answers, [process.returncode for process in running])
 
 
-def test_first_use_by_many_at_once_gives_all_the_same(new_folder: Path) -> None:
-    (runtime_folder() / ".building-0123456789abcdef" / "left").mkdir(parents=True)
-    commands = [[sys.executable, "-c", MAKE] for _ in range(4)]
-    running = [subprocess.Popen(command, stdout=subprocess.PIPE, cwd=CHECKOUT) for command in commands]
-    answers = {process.communicate(timeout=60)[0] for process in running}
-    assert [process.returncode for process in running] == [0, 0, 0, 0]
-    assert len(answers) == 1
-    names = sorted(path.name for path in new_folder.iterdir())
+def test_first_use_by_many_at_once_gives_all_the_same(first_use: FirstUse) -> None:
+    assert first_use.codes == [0, 0, 0, 0]
+    assert len(set(first_use.answers)) == 1
+    names = sorted(path.name for path in first_use.folder.iterdir())
     assert [name.split("-")[0] for name in names] == [".lock", "python", "sdk"], "nor what a killed one left"
 
 
-def test_what_is_made_is_whole_and_never_made_again(new_folder: Path) -> None:
+def test_what_is_made_is_whole_and_never_made_again(first_use: FirstUse) -> None:
+    before = {path: path.stat().st_ino for path in first_use.folder.iterdir()}
     runtime = python_runtime()
-    before = {path: path.stat().st_ino for path in new_folder.iterdir()}
-    assert python_runtime() == runtime
-    assert {path: path.stat().st_ino for path in new_folder.iterdir()} == before
+    assert f"{runtime.python} {runtime.sdk}" == first_use.answers[0]
+    assert {path: path.stat().st_ino for path in first_use.folder.iterdir()} == before
     everything = [path for folder in (runtime.python, runtime.sdk) for path in (folder, *folder.rglob("*"))]
     for path in everything:
         mode = path.lstat().st_mode
