@@ -39,6 +39,10 @@ def seat_of(path: Path) -> SeatOrder:
     return SeatOrder(path.stem, digest, path.as_uri(), path.name)
 
 
-def time_for_memory(limits: Limits) -> Limits:
-    """The same limits, but with time enough to fill the memory on a machine that finds pages slowly."""
-    return msgspec.structs.replace(limits, move_ms=10_000, bank_ms=20_000, deadline_ms=20_000)
+AMPLE = Limits(start_ms=60_000, move_ms=20_000, bank_ms=60_000, deadline_ms=60_000)
+"""Time that no bot that answers runs out of, however slow the machine is or busy, or slow to find pages."""
+
+
+def ample_but(**limits: int) -> Limits:
+    """Ample time, and the limits that a test is about."""
+    return msgspec.structs.replace(AMPLE, **limits)

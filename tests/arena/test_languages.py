@@ -21,6 +21,7 @@ from arena.toolchains import toolchain
 from arena.validation import validate
 from bots_sdk.house import house_artifact
 from engine import Ruleset, seed_from_int
+from tests.arena.match_orders import AMPLE
 
 QUICK = ("python", "javascript", "c")
 """Built and started within a second; the others take a compiler's time."""
@@ -48,6 +49,7 @@ def validated(folder: Path, filename: str, data: bytes, sandbox: Sandbox) -> Val
         opponent=seat("easy", "bot.py", house_artifact("easy")),
         ruleset=Ruleset.from_preset("tournament_default", {"deal_limit": 2}).to_json(),
         seeds=(seed_from_int(3).hex(),),
+        limits=AMPLE,
         runnable_url=(folder / "runnable").as_uri(),
     )
     return validate(order, sandbox, lambda match: run_match(match, sandbox).report)

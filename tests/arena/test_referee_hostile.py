@@ -6,19 +6,21 @@ from pathlib import Path
 import pytest
 
 from arena.match import run_match
-from arena.orders import Limits
 from arena.replay import replay_of
 from arena.sandbox import Sandbox
 from arena.verification import verify_replay
-from tests.arena.match_orders import make_order, seat_of, time_for_memory
+from tests.arena.match_orders import ample_but, make_order, seat_of
 from tests.arena.real_bots import source, write_bot
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
 HOSTILE = sorted((Path(__file__).parent / "hostile_bots").glob("*.py"))
 
-# Short, so that bots that use everything up do not keep the suite waiting.
-LIMITS = Limits(start_ms=1_500, move_ms=300, bank_ms=3_000, deadline_ms=1_000, memory_mb=128)
+# Short where a bot uses that time up, so that it does not keep the suite waiting.
+SHORT = {
+    "start_failure": {"start_ms": 2_000},
+    "timeout": {"move_ms": 300, "bank_ms": 3_000, "deadline_ms": 1_000},
+}
 
 
 def test_there_are_hostile_bots() -> None:
@@ -29,8 +31,8 @@ def test_there_are_hostile_bots() -> None:
 def test_a_hostile_bot_spoils_nobody_elses_match(proved_sandbox: Sandbox, tmp_path: Path, path: Path) -> None:
     proper = seat_of(write_bot(tmp_path, source(), "proper"))
     deserved = deserved_verdicts(path)
-    limits = time_for_memory(LIMITS) if "memory_limit" in deserved else LIMITS
-    order = make_order([proper, seat_of(path), proper], limits=limits)
+    limits = {name: ms for verdict in deserved for name, ms in SHORT.get(verdict, {}).items()}
+    order = make_order([proper, seat_of(path), proper], limits=ample_but(memory_mb=128, **limits))
     report = run_match(order, proved_sandbox).report
     assert report.arena_fault == ""
     assert [report.seats[seat].verdict for seat in (0, 2)] == ["ok", "ok"]

@@ -7,16 +7,15 @@ from pathlib import Path
 import pytest
 
 from arena.match import run_match
-from arena.orders import Limits
 from arena.sandbox import Sandbox
 from arena.sandbox.choose import TIERS
-from tests.arena.match_orders import make_order, seat_of, time_for_memory
+from tests.arena.match_orders import ample_but, make_order, seat_of
 from tests.arena.real_bots import source, write_bot
 
 pytestmark = pytest.mark.sandbox
 
 HOSTILE = Path(__file__).parent / "hostile_bots"
-LIMITS = time_for_memory(Limits(start_ms=5_000, memory_mb=128))
+LIMITS = ample_but(memory_mb=128)
 
 
 def test_the_canary_picks_a_tier(proved_sandbox: Sandbox) -> None:

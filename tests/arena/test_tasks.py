@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +30,11 @@ from arena.orders import (
 from arena.routing import QUEUE, queues_of
 from arena.sandbox import Sandbox
 from arena.worker import ArenaWorker, WorkerRefusedError, current
-from tests.arena.match_orders import make_order, seat_of
+from tests.arena.match_orders import AMPLE, make_order, seat_of
 from tests.arena.real_bots import source, write_bot
+from tests.arena.runners import eventually
+
+pytestmark = pytest.mark.timeout(300)
 
 FIRST_SLOT = 44
 
@@ -86,13 +89,14 @@ def office(proved_sandbox: Sandbox) -> Iterator[Office]:
 
 @pytest.fixture
 def order(tmp_path: Path) -> MatchOrder:
-    return make_order([seat_of(write_bot(tmp_path, source()))] * 3)
+    return make_order([seat_of(write_bot(tmp_path, source()))] * 3, limits=AMPLE)
 
 
 @pytest.fixture
 def sleeping_order(tmp_path: Path) -> MatchOrder:
+    """A match of three bots whose first move takes a minute."""
     sleeper = write_bot(tmp_path, source(before="time.sleep(60)"), "sleeper")
-    return make_order([seat_of(sleeper)] * 3, limits=Limits(deadline_ms=60_000))
+    return make_order([seat_of(sleeper)] * 3, limits=AMPLE)
 
 
 @pytest.mark.sandbox
@@ -175,11 +179,13 @@ def test_orders_behind_those_that_play_wait_and_are_not_started(
 
 
 @pytest.mark.sandbox
-def test_a_worker_that_stops_waits_for_matches_nearly_over(office: Office, order: MatchOrder) -> None:
+def test_a_worker_that_stops_waits_for_matches_nearly_over(office: Office, tmp_path: Path) -> None:
+    ponderer = write_bot(tmp_path, source(before="if number == 1: time.sleep(0.3)"))
+    order = make_order([seat_of(ponderer)] * 3, limits=AMPLE)
     player = threading.Thread(target=office.worker.play_match, args=[to_json(order)])
     player.start()
-    eventually(lambda: office.kinds() == ["MatchStarted"])
-    office.worker.stop(grace_s=10)
+    eventually(lambda: "MatchStarted" in office.kinds())
+    office.worker.stop(grace_s=60)
     player.join()
     assert office.kinds() == ["MatchStarted", "MatchFinished"]
 
@@ -194,7 +200,7 @@ def test_stopping_ends_every_runner_at_once(office: Office, sleeping_order: Matc
     eventually(lambda: office.kinds() == ["MatchStarted"] * 2)
     began = time.monotonic()
     office.worker.stop()
-    assert time.monotonic() - began < 1.5
+    assert time.monotonic() - began < 10, "the bots' first move takes a minute"
     for player in players:
         player.join()
 
@@ -253,7 +259,7 @@ def test_a_celery_worker_plays_and_ends_with_all_its_children(
         began = time.monotonic()
         worker.send_signal(signal.SIGTERM)
         worker.communicate()
-    assert time.monotonic() - began < 8
+    assert time.monotonic() - began < 30, "the bots' first move takes a minute"
     eventually(lambda: not any(Path(f"/proc/{pid}").exists() for pid in runners))
 
 
@@ -275,21 +281,19 @@ def test_a_killed_celery_worker_leaves_no_runner(
 
 @pytest.mark.sandbox
 @pytest.mark.workers
-@pytest.mark.parametrize("secret", SECRETS)
-def test_a_celery_worker_with_a_secret_takes_no_work(
-    proved_sandbox: Sandbox, broker: str, secret: str
-) -> None:
-    worker = start_worker(broker, **{secret: "s3cret"})
-    _, log = worker.communicate(timeout=30)
+def test_a_celery_worker_with_a_secret_takes_no_work(proved_sandbox: Sandbox, broker: str) -> None:
+    worker = start_worker(broker, **dict.fromkeys(SECRETS, "s3cret"))
+    _, log = worker.communicate(timeout=100)
     assert worker.returncode == 78
-    assert f"has {secret} in its environment" in log
+    assert f"has {', '.join(SECRETS)} in its environment" in log
+    assert "s3cret" not in log
 
 
 @pytest.mark.sandbox
 @pytest.mark.workers
 def test_a_celery_worker_with_another_pool_takes_no_work(proved_sandbox: Sandbox, broker: str) -> None:
     worker = start_worker(broker, "--pool", "solo")
-    _, log = worker.communicate(timeout=30)
+    _, log = worker.communicate(timeout=100)
     assert worker.returncode == 78
     assert "The pool must be threads" in log
 
@@ -297,7 +301,7 @@ def test_a_celery_worker_with_another_pool_takes_no_work(proved_sandbox: Sandbox
 @pytest.mark.workers
 def test_a_celery_worker_without_a_sandbox_takes_no_work(broker: str) -> None:
     worker = start_worker(broker, BWRAP="/nonexistent", THOUSAND_RUNTIME="/proc/nowhere")
-    _, log = worker.communicate(timeout=60)
+    _, log = worker.communicate(timeout=100)
     assert worker.returncode == 78
     assert "No sandbox works on this machine" in log
 
@@ -313,12 +317,12 @@ def send(site: Celery, order: MatchOrder, queue: str = QUEUE) -> None:
 
 def messages(site: Celery, until: str) -> Iterator[dict[str, Any]]:
     """What arrives on the platform's queue, up to a message of a type."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 100
     with site.connection_for_read() as connection:
         queue = connection.SimpleQueue("platform")
         try:
             while time.monotonic() < deadline:
-                envelope = queue.get(timeout=30)
+                envelope = queue.get(timeout=100)
                 envelope.ack()
                 assert envelope.headers["task"] == "platform.worker_message"
                 message = json.loads(envelope.payload[0][0])
@@ -346,10 +350,3 @@ def alive(pid: int) -> bool:
         return b") Z " not in Path(f"/proc/{pid}/stat").read_bytes()
     except OSError:
         return False
-
-
-def eventually(holds: Callable[[], bool], seconds: float = 10) -> None:
-    deadline = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)

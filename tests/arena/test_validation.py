@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from arena.match import run_match
@@ -13,6 +14,7 @@ from arena.sandbox import choose_sandbox
 from arena.validation import validate
 from bots_sdk.house import house_artifact
 from engine import Ruleset, seed_from_int
+from tests.arena.match_orders import AMPLE
 
 BOT = b"print('bot')\n"
 
@@ -155,8 +157,7 @@ def test_a_validation_without_a_match_or_an_artifact_is_an_arena_fault(tmp_path:
 def test_the_authors_template_passes_in_the_real_sandbox(tmp_path: Path) -> None:
     template = Path(__file__).resolve().parents[2] / "bots_sdk/templates/bot.py"
     sandbox = choose_sandbox()
-    report = validate(
-        order(tmp_path, template.read_bytes()), sandbox, lambda match: run_match(match, sandbox).report
-    )
+    ample = msgspec.structs.replace(order(tmp_path, template.read_bytes()), limits=AMPLE)
+    report = validate(ample, sandbox, lambda match: run_match(match, sandbox).report)
     assert report.accepted, report
     assert report.sandbox == sandbox.tier

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -103,12 +103,12 @@ def test_a_match_behind_another_is_prepared_but_no_bot_of_it_runs(pair: Pair) ->
     def cpu_ns() -> int:
         return sum(process_clock_ns(int(pid)) for pid in bots_of_ours(1))
 
-    used = -1
-    while used != (used := cpu_ns()):  # until the last interpreter has come to its gate
-        time.sleep(0.2)
-    assert pair.started == ["first"]
-    time.sleep(0.3)
-    assert cpu_ns() == used
+    def rests() -> bool:
+        used = cpu_ns()
+        time.sleep(0.3)
+        return cpu_ns() == used
+
+    eventually(rests)  # when the last interpreter has come to its gate
     assert pair.started == ["first"]
 
 
@@ -117,7 +117,7 @@ def test_a_match_that_waited_begins_when_the_one_before_is_over(pair: Pair) -> N
     eventually(lambda: len(pair.reports) == 1)
     assert pair.started == ["first", "second"]
     assert pair.reports[0].arena_fault == ""
-    assert max(seat.start_ms for seat in pair.reports[0].seats) < 5_000
+    assert [seat.verdict for seat in pair.reports[0].seats] == ["ok"] * 3, "what it waited counts for no bot"
     assert pair.closed == ["first"]
 
 
@@ -143,43 +143,38 @@ def test_a_match_whose_runner_died_waiting_is_played_by_another_when_its_turn_co
 
 def test_what_cannot_be_prepared_is_a_fault_when_its_turn_comes(tier: str) -> None:
     cores = Cores([None])
-    slot = RunnerSlot(SLOT, tier, cores, half=1)
-    core = cores.take()
-    reports: list[MatchReport] = []
     started: list[str] = []
-    player = threading.Thread(
-        target=lambda: reports.append(slot.play(make_order(), lambda: started.append("started")))
-    )
-    player.start()
-    time.sleep(0.5)
-    assert reports == started == []
-    cores.give_back(core)
-    player.join()
-    assert "could not be fetched" in reports[0].arena_fault
+    with closing(RunnerSlot(SLOT, tier, cores, half=1)) as slot, ThreadPoolExecutor(1) as players:
+        core = cores.take()
+        playing = players.submit(slot.play, make_order(), lambda: started.append("started"))
+        time.sleep(0.5)
+        early = playing.done(), list(started)
+        cores.give_back(core)
+    assert early == (False, [])
+    assert "could not be fetched" in playing.result().arena_fault
     assert started == ["started"], "a start is counted, so that it ends after some attempts"
-    slot.close()
 
 
 @pytest.mark.thorough
+@pytest.mark.timeout(3600)
 def test_a_kill_at_any_moment_of_a_waiting_match_leaves_nothing_and_the_slot_plays_on(
     tier: str, order: MatchOrder
 ) -> None:
     moments = random.Random(2)
     cores = Cores([None])
-    slots = [RunnerSlot(SLOT, tier, cores, half=half) for half in (0, 1)]
-    for _ in range(40):
-        core = cores.take()
-        with ThreadPoolExecutor(len(slots)) as players:
-            playing = [players.submit(slot.play, order) for slot in slots]
-            time.sleep(moments.random() * 0.25)
-            runners = [pid for pid in children_of(os.getpid()) if half_of(pid)]
-            with suppress(OSError, IndexError):
-                victim = moments.choice(runners)
-                os.kill(children_of(victim)[0] if moments.random() < 0.5 else victim, signal.SIGKILL)
-            cores.give_back(core)
-        reports = [one.result() for one in playing]
-        assert sorted(report.arena_fault == "" for report in reports) in ([False, True], [True, True])
-    assert [slot.play(order).arena_fault for slot in slots] == ["", ""]
-    for slot in slots:
-        slot.close()
+    with ExitStack() as stack:
+        slots = [stack.enter_context(closing(RunnerSlot(SLOT, tier, cores, half=half))) for half in (0, 1)]
+        for _ in range(40):
+            core = cores.take()
+            with ThreadPoolExecutor(len(slots)) as players:
+                playing = [players.submit(slot.play, order) for slot in slots]
+                time.sleep(moments.random() * 0.25)
+                runners = [pid for pid in children_of(os.getpid()) if half_of(pid)]
+                with suppress(OSError, IndexError):
+                    victim = moments.choice(runners)
+                    os.kill(children_of(victim)[0] if moments.random() < 0.5 else victim, signal.SIGKILL)
+                cores.give_back(core)
+            reports = [one.result() for one in playing]
+            assert sorted(report.arena_fault == "" for report in reports) in ([False, True], [True, True])
+        assert [slot.play(order).arena_fault for slot in slots] == ["", ""]
     nothing_is_left()
