@@ -71,11 +71,11 @@ def start_in_tier(request: pytest.FixtureRequest, start: StartProbe) -> StartPro
 def run_to_end(stage: Path) -> RunToEnd:
     """Run a bot of one file until it ends by itself."""
 
-    def run(source: str, limits: Limits | None = None, timeout: float = 20, entry: str = "bot.py") -> Ended:
+    def run(source: str, limits: Limits | None = None, entry: str = "bot.py") -> Ended:
         bot_dir = stage_bot(stage / "bot", source, entry)
         process = BubblewrapSandbox().start(LaunchSpec(python_argv(entry), bot_dir, limits or Limits()))
         try:
-            wait_for_end(process, timeout)
+            wait_for_end(process)
             report = process.exit_report()
             assert report is not None
             stdout, stderr = (read_all(pipe).decode() for pipe in (process.stdout_fd, process.stderr_fd))

@@ -4,11 +4,15 @@ import json
 import os
 import select
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from arena.orders import Limits
 from arena.sandbox import LaunchSpec, Profile, Sandbox, SandboxedProcess, python_argv
+
+PATIENCE_S = 60.0
+"""For whatever comes at once on a quiet machine: past it something hangs, and is not slow."""
 
 SOURCE = '''\
 import ctypes, errno, fcntl, json, mmap, os, resource, signal, socket, subprocess, sys, threading, time
@@ -66,7 +70,7 @@ class Probe:
             LaunchSpec(python_argv("bot.py"), stage_bot(folder, SOURCE), limits or Limits(), profile=profile)
         )
 
-    def run(self, code: str, timeout: float = 20) -> Any:
+    def run(self, code: str, timeout: float = PATIENCE_S) -> Any:
         """Evaluate an expression (or execute statements) inside; give its value as JSON carries it."""
         self.send(code)
         answer = json.loads(read_line(self.process, timeout))
@@ -99,7 +103,7 @@ def stage_bot(folder: Path, source: str, entry: str = "bot.py") -> Path:
     return folder
 
 
-def read_line(process: SandboxedProcess, timeout: float = 20) -> bytes:
+def read_line(process: SandboxedProcess, timeout: float = PATIENCE_S) -> bytes:
     """One line from the bot; AssertionError with its log when there is none."""
     poller = select.poll()
     poller.register(process.stdout_fd, select.POLLIN)
@@ -126,8 +130,23 @@ def read_all(handle: int) -> bytes:
         content += chunk
 
 
-def wait_for_end(process: SandboxedProcess, timeout: float = 20) -> None:
+def wait_for_end(process: SandboxedProcess) -> None:
     """Until everything inside has ended."""
+    assert ends(process.pidfd), "still running"
+
+
+def ends(pidfd: int) -> bool:
+    """Whether the process of a handle ends while we wait for it."""
     poller = select.poll()
-    poller.register(process.pidfd, select.POLLIN)
-    assert poller.poll(timeout * 1000), "still running"
+    poller.register(pidfd, select.POLLIN)
+    return bool(poller.poll(PATIENCE_S * 1000))
+
+
+def comes(condition: Callable[[], bool]) -> bool:
+    """Whether a condition comes to hold while we wait for it."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.001)
+    return True

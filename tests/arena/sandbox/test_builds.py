@@ -12,7 +12,7 @@ from arena.orders import Limits
 from arena.sandbox import Bind, JobEnd, JobResult, LaunchSpec, Profile, python_argv, run_job
 from arena.sandbox.bubblewrap import BubblewrapSandbox
 from arena.sandbox.memory import SCRATCH_FILES, descendants
-from tests.arena.sandbox.probe import read_line, stage_bot
+from tests.arena.sandbox.probe import PATIENCE_S, comes, read_line, stage_bot
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
@@ -51,7 +51,7 @@ MEMORY_IN_TWELVE = """
 import os, time
 for _ in range(12):
     if os.fork() == 0:
-        kept = [b"x" * 1_000_000 for _ in range(60)]
+        kept = [b"x" * 1_000_000 for _ in range(30)]
         time.sleep(60)
 time.sleep(60)
 """
@@ -84,7 +84,12 @@ while True:
 @pytest.fixture(params=[True, False], ids=["bwrap-1a", "bwrap-1b"])
 def build(request: pytest.FixtureRequest, stage: Path) -> RunBuild:
     def run(
-        source: str, *, limits: Limits = LIMITS, scratch_mb: int = 16, deadline_s: float = 20, **options: int
+        source: str,
+        *,
+        limits: Limits = LIMITS,
+        scratch_mb: int = 16,
+        deadline_s: float = PATIENCE_S,
+        **options: int,
     ) -> JobResult:
         spec = LaunchSpec(
             python_argv("bot.py"),
@@ -123,7 +128,7 @@ def test_a_compiler_works(build: RunBuild) -> None:
 
 def test_an_ordinary_bot_may_not(stage: Path) -> None:
     spec = LaunchSpec(python_argv("bot.py"), stage_bot(stage / "bot", "import os; os.fork()"), LIMITS)
-    result = run_job(BubblewrapSandbox(), spec, deadline_s=20, stdout_bytes=1000)
+    result = run_job(BubblewrapSandbox(), spec, deadline_s=PATIENCE_S, stdout_bytes=1000)
     assert "PermissionError" in result.log.head_text()
     with pytest.raises(ValueError, match="scratch_mb=4"):
         LaunchSpec(python_argv("bot.py"), stage, scratch_mb=4)
@@ -136,11 +141,9 @@ def test_a_fork_bomb_ends_at_the_cap_and_at_once_when_killed(stage: Path) -> Non
     process = BubblewrapSandbox().start(spec)
     init = int(Path(f"/proc/self/fdinfo/{process.pidfd}").read_text().partition("Pid:")[2].split()[0])
     try:
-        deadline = time.monotonic() + 10
-        while len(list(descendants(init))) < LIMITS.processes - 1 and time.monotonic() < deadline:
-            time.sleep(0.01)
-        time.sleep(0.1)
-        assert LIMITS.processes // 2 < len(list(descendants(init))) <= LIMITS.processes
+        assert comes(lambda: len(list(descendants(init))) >= LIMITS.processes - 1)
+        time.sleep(0.1)  # it goes on trying
+        assert len(list(descendants(init))) <= LIMITS.processes
         process.kill()
         assert not Path(f"/proc/{init}").exists()
         assert list(descendants(init)) == []
@@ -156,7 +159,7 @@ def test_memory_in_twelve_processes_is_added_up(build: RunBuild) -> None:
 
 def test_the_same_memory_under_a_limit_that_holds_it_is_allowed(build: RunBuild) -> None:
     source = MEMORY_IN_TWELVE.replace("        time.sleep(60)", "        os._exit(0)")
-    result = build(source.replace("\ntime.sleep(60)", ""), limits=Limits(memory_mb=1500, processes=48))
+    result = build(source.replace("\ntime.sleep(60)", ""), limits=Limits(memory_mb=1000, processes=48))
     assert result.succeeded, result
 
 
@@ -193,20 +196,23 @@ def test_as_many_files_as_a_build_makes_are_allowed(build: RunBuild) -> None:
 
 @pytest.mark.parametrize("source", [FORK_BOMB, THREAD_BOMB], ids=["processes", "threads"])
 def test_a_bomb_at_its_cap_is_ended_long_before_the_deadline(build: RunBuild, source: str) -> None:
-    result = build(source, deadline_s=30)
+    result = build(source)
     assert result.end is JobEnd.FORKS
-    assert 2000 <= result.wall_ms < 15_000
+    assert 2000 <= result.wall_ms < PATIENCE_S * 1000 / 2
 
 
 def test_processes_that_end_and_start_without_end_are_counted(
     build: RunBuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arena.sandbox.forks.MOST_STARTED", 300)
-    result = build(FORK_CHAIN, deadline_s=30)
+    result = build(FORK_CHAIN)
     assert result.end is JobEnd.FORKS
 
 
-def test_a_build_that_is_crowded_for_a_moment_goes_on(build: RunBuild) -> None:
+def test_a_build_that_is_crowded_for_a_moment_goes_on(
+    build: RunBuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.sandbox.forks.CROWDED_S", 20.0)  # a busy machine starts and ends 45 slowly
     result = build(
         "import os, time\n"
         "for _ in range(45):\n"
@@ -259,10 +265,10 @@ def test_folders_of_the_host_are_shown_read_only(stage: Path) -> None:
     for profile in Profile:
         bot = stage_bot(stage / "bot", "import os; os.execv('/toolchain/test/compiler', ['compiler'])")
         spec = LaunchSpec(python_argv("bot.py"), bot, LIMITS, binds=(bind,), profile=profile)
-        result = run_job(BubblewrapSandbox(), spec, deadline_s=20, stdout_bytes=1000)
+        result = run_job(BubblewrapSandbox(), spec, deadline_s=PATIENCE_S, stdout_bytes=1000)
         assert result.stdout == b"compiled\n", result
         bot = stage_bot(stage / "bot", "open('/toolchain/test/left', 'w')")
-        assert not run_job(BubblewrapSandbox(), spec, deadline_s=20, stdout_bytes=1000).succeeded
+        assert not run_job(BubblewrapSandbox(), spec, deadline_s=PATIENCE_S, stdout_bytes=1000).succeeded
 
 
 @pytest.mark.parametrize("target", ["/usr/bin", "/bot", "/toolchain/../etc", "toolchain", "/toolchain/x/"])
@@ -280,7 +286,7 @@ def test_address_space_for_runtimes_that_reserve_it(stage: Path) -> None:
     bot = stage_bot(stage / "bot", reserve)
     narrow = LaunchSpec(python_argv("bot.py"), bot, Limits(memory_mb=64))
     wide = LaunchSpec(python_argv("bot.py"), bot, Limits(memory_mb=64), address_space_mb=4096)
-    assert run_job(BubblewrapSandbox(), narrow, deadline_s=20, stdout_bytes=1000).stdout == b""
+    assert run_job(BubblewrapSandbox(), narrow, deadline_s=PATIENCE_S, stdout_bytes=1000).stdout == b""
     process = BubblewrapSandbox().start(wide)
     assert read_line(process) == b"reserved\n"
     process.close()

@@ -17,7 +17,7 @@ from arena.sandbox.landlock_sandbox import LandlockSandbox, LandlockWalls
 from arena.sandbox.places import Places
 from arena.verdicts import ArenaFault
 from tests.arena.sandbox.conftest import StartProbe
-from tests.arena.sandbox.probe import Probe, stage_bot, wait_for_end
+from tests.arena.sandbox.probe import PATIENCE_S, Probe, stage_bot, wait_for_end
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
@@ -116,10 +116,10 @@ def test_a_pair_of_sockets_leads_to_no_name(probe: Probe, kind: str) -> None:
 
 
 def test_without_its_own_rules_a_datagram_leaves(start: StartProbe) -> None:
+    name = f"thousand-letters-{os.getpid()}"  # the suite may run twice at once
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as box:
-        box.bind("\0thousand-letters")
-        box.settimeout(5)
-        send = "socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)[0].sendto(b'x', '\\0thousand-letters')"
+        box.bind(f"\0{name}")
+        send = f"socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)[0].sendto(b'x', '\\0{name}')"
         assert start(LandlockSandbox()).error(send) == "EPROTONOSUPPORT"
         open_to_all = start(LandlockSandbox(walls=LandlockWalls(lone=False)))
         if landlock_abi() >= 6:
@@ -179,7 +179,7 @@ def test_builds_are_not_for_this_tier(stage: Path) -> None:
 def _run(stage: Path, argv: tuple[str, ...], source: str = "", **options: object) -> JobResult:
     bot_dir = stage_bot(stage / "bot", source)
     spec = LaunchSpec(argv, bot_dir, **options)  # type: ignore[arg-type]
-    return run_job(LandlockSandbox(), spec, deadline_s=20, stdout_bytes=10_000)
+    return run_job(LandlockSandbox(), spec, deadline_s=PATIENCE_S, stdout_bytes=10_000)
 
 
 @pytest.mark.parametrize("command", ["/bot/missing", "/bot", "/bot/bot.py", "/etc/passwd"])

@@ -1,7 +1,6 @@
 """What a bot may use: memory, processor, threads, open files; and what is told when it takes more."""
 
 import platform
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from arena.sandbox import open_sandbox
 from arena.sandbox.bootstrap import MEMORY_EXIT_CODE
 from arena.sandbox.limits import ADDRESS_SPACE_EXTRA_MB, CPU_SLACK_S, OPEN_FILES, PENDING_SIGNALS
 from tests.arena.sandbox.conftest import RunToEnd, StartProbe
-from tests.arena.sandbox.probe import Probe, read_line
+from tests.arena.sandbox.probe import Probe, comes, read_line
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
@@ -80,10 +79,7 @@ def test_memory_that_the_limit_forgets_is_seen_and_bounded(start_in_tier: StartP
     probe.run(f"hold_read_only({40 * MB})")
     assert not probe.process.memory_exceeded()
     probe.send(f"hold_read_only({2048 * MB})")
-    deadline = time.monotonic() + 10
-    while not probe.process.memory_exceeded() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert probe.process.memory_exceeded()
+    assert comes(probe.process.memory_exceeded)
     probe.process.kill()
     report = probe.process.exit_report()
     assert report is not None
@@ -96,10 +92,7 @@ def test_the_look_at_memory_is_not_fooled_by_the_end_of_the_first_thread(start_i
     end_of_thread = {"x86_64": 60, "aarch64": 93}[platform.machine()]
     probe.run(f"threading.Thread(target=lambda: time.sleep(0.1) or hold_read_only({200 * MB})).start()")
     probe.send(f"syscall({end_of_thread}, 0)")
-    deadline = time.monotonic() + 10
-    while not probe.process.memory_exceeded() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert probe.process.memory_exceeded()
+    assert comes(probe.process.memory_exceeded)
 
 
 def test_the_look_at_memory_needs_no_leave_of_the_bot(start_in_tier: StartProbe) -> None:
@@ -108,14 +101,9 @@ def test_the_look_at_memory_needs_no_leave_of_the_bot(start_in_tier: StartProbe)
     probe.run(HOLD + HOLD_READ_ONLY)
     assert probe.run("libc.prctl(4, 0, 0, 0, 0)") == 0, "PR_SET_DUMPABLE"
     probe.send(f"hold_read_only({300 * MB})")
-    deadline = time.monotonic() + 10
-    while not probe.process.memory_exceeded() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert probe.process.memory_exceeded()
+    assert comes(probe.process.memory_exceeded)
     probe.process.freeze()
-    while not probe.process.is_stopped() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert probe.process.is_stopped()
+    assert comes(probe.process.is_stopped)
 
 
 def test_what_empties_the_hosts_caches_pretends_to_work(inside: Probe) -> None:
@@ -204,22 +192,26 @@ def test_pinning_itself_to_a_core_pretends_to_work(inside: Probe) -> None:
 
 def test_the_processor_time_of_dead_threads_is_charged(start_in_tier: StartProbe) -> None:
     probe = start_in_tier()
-    probe.run("1")
-    before, own_before = probe.process.cpu_ns(), probe.run("time.process_time_ns()")
     probe.run("workers = [threading.Thread(target=spin, args=(0.05,)) for _ in range(3)]")
+    first = probe.run("time.process_time_ns()")
+    before = probe.process.cpu_ns()
+    begun = probe.run("time.process_time_ns()")
     probe.run("[one.start() for one in workers] and [one.join() for one in workers]")
-    own = probe.run("time.process_time_ns()") - own_before
+    ended = probe.run("time.process_time_ns()")
     charged = probe.process.cpu_ns() - before
-    assert own >= 150e6
-    assert abs(charged - own) < 2e6
+    last = probe.run("time.process_time_ns()")
+    # The bot's own clock, read within and around the arena's: however slow the machine, nothing lies between.
+    assert 150e6 <= ended - begun <= charged <= last - first
 
 
 def test_sleeping_costs_no_processor_time(start: StartProbe) -> None:
     probe = start()
-    probe.run("1")
+    first = probe.run("time.process_time_ns()")
     before = probe.process.cpu_ns()
     probe.run("time.sleep(0.2)")
-    assert probe.process.cpu_ns() - before < 5e6
+    charged = probe.process.cpu_ns() - before
+    assert charged <= probe.run("time.process_time_ns()") - first
+    assert charged < 100e6, "half of what it slept: on any machine more than reading that line takes"
 
 
 def test_processor_time_never_falls_also_after_death(start: StartProbe) -> None:
@@ -232,7 +224,7 @@ def test_processor_time_never_falls_also_after_death(start: StartProbe) -> None:
 
 @pytest.mark.thorough
 def test_a_bot_the_referee_forgot_is_ended_by_the_kernel(run_to_end: RunToEnd) -> None:
-    ended = run_to_end("while True: pass", Limits(start_ms=0, bank_ms=0), timeout=60)
+    ended = run_to_end("while True: pass", Limits(start_ms=0, bank_ms=0))
     assert ended.report.signal in {9, 24}
     # The kernel counts this limit in timer ticks, which a busy virtual machine stretches.
     assert 0.6 * CPU_SLACK_S <= ended.cpu_s <= CPU_SLACK_S + 3
