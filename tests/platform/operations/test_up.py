@@ -19,7 +19,10 @@ ROOT = Path(__file__).resolve().parents[3]
 ENVIRONMENT = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/")}
 """Nothing of the test run's own settings."""
 
-pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(600)]
+
+
+PATIENCE_S = 240
 
 
 class Up:
@@ -51,24 +54,29 @@ class Up:
     def said(self) -> str:
         return self.log.read_text()
 
-    def wait_for(self, pattern: str, seconds: float = 120) -> str:
+    def wait_for(self, pattern: str) -> str:
         """Wait until it says something that fits the pattern; return its first group."""
-        return wait_for(lambda: re.search(pattern, self.said), seconds, self)[1]
+        return wait_for(lambda: re.search(pattern, self.said), self)[1]
+
+    def wait_for_end(self) -> int:
+        """Wait until it ends by itself; return the exit code."""
+        return int(wait_for(lambda: self.process.poll() is not None and [self.process.returncode], self)[0])
 
     def end(self, number: int = signal.SIGTERM) -> int:
-        """Send a signal and return the exit code; fails if it takes more than 5 s."""
+        """Send a signal and return the exit code."""
         self.process.send_signal(number)
-        return self.process.wait(5)
+        return self.wait_for_end()
 
 
-def wait_for(look: Callable[[], Any], seconds: float, up: Up) -> Any:
-    patience = time.monotonic() + seconds
+def wait_for(look: Callable[[], Any], up: Up) -> Any:
+    """Wait for what takes some seconds on a quiet machine, and longer on one that is slow and busy."""
+    patience = time.monotonic() + PATIENCE_S
     while time.monotonic() < patience:
         found = look()
         if found:
             return found
         time.sleep(0.05)
-    raise AssertionError(f"nothing within {seconds} s; it said:\n{up.said}")
+    raise AssertionError(f"nothing within {PATIENCE_S} s; it said:\n{up.said}")
 
 
 @pytest.fixture
@@ -93,6 +101,11 @@ def children_of(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
+def runs(pid: int) -> bool:
+    """Whether a process is there, and no zombie that waits for the machine's process 1."""
+    return Path(f"/proc/{pid}/exe").exists()
+
+
 def ask(data: Path, query: str, *values: object) -> Any:
     with sqlite3.connect(f"file:{data / 'thousand.sqlite3'}?mode=ro", uri=True, timeout=20) as database:
         return database.execute(query, values).fetchall()
@@ -101,9 +114,9 @@ def ask(data: Path, query: str, *values: object) -> Any:
 def test_it_plays_a_rated_block_and_ends_with_the_standings(data: Path) -> None:
     up = Up(data, "--stop-after", "1")
     link = up.wait_for(r"(http://127\.0\.0\.1:\d+/organiser/[\w-]+/)")
-    with urllib.request.urlopen(link.partition("organiser")[0], timeout=20) as page:
+    with urllib.request.urlopen(link.partition("organiser")[0], timeout=60) as page:
         assert page.status == 200
-    assert up.process.wait(120) == 0
+    assert up.wait_for_end() == 0
     assert re.search(r"block [0-9a-z]{12} rated #1: .+; \d+\.\d s", up.said)
     assert "Standings, Main ladder" in up.said
     assert data.stat().st_mode & 0o777 == 0o700
@@ -122,28 +135,38 @@ def test_a_second_one_on_the_same_folder_or_port_is_refused_in_words(data: Path,
     first = Up(data)
     port = first.wait_for(r"http://127\.0\.0\.1:(\d+)/")
     second = Up(data)
-    assert second.process.wait(60) == 1
+    assert second.wait_for_end() == 1
     assert f"process {first.process.pid}" in second.said
     third = Up(tmp_path / "other", "--port", port)
-    assert third.process.wait(60) == 1
+    assert third.wait_for_end() == 1
     assert f"Port {port} on 127.0.0.1 is not free" in third.said
     children = children_of(first.process.pid)
     assert first.end(signal.SIGINT) == 0
-    assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
+    assert children
+    wait_for(lambda: not any(map(runs, children)), first)
 
 
 def test_more_slots_than_the_machine_bears_are_refused_before_anything_starts(data: Path) -> None:
     up = Up(data, "--slots", "10000")
-    assert up.process.wait(60) == 1
+    assert up.wait_for_end() == 1
     assert re.search(r"--slots 10000 is too many .* Give a number from 1 to \d+\.", up.said)
     assert not (data / "thousand.sqlite3").exists()
 
 
 def test_without_a_sandbox_it_plays_nothing_and_says_why_and_what_to_do(data: Path) -> None:
     up = Up(data, BWRAP="/nonexistent/bwrap", THOUSAND_RUNTIME="/proc/nowhere")
-    assert up.process.wait(60) == 78
+    assert up.wait_for_end() == 78
     assert "/nonexistent/bwrap is not installed" in up.said
     assert "What to do:" in up.said
+
+
+@pytest.mark.thorough
+def test_told_to_end_in_the_middle_of_a_block_it_is_gone_within_5_s(data: Path) -> None:
+    up = Up(data)
+    up.wait_for(r"(http://127\.0\.0\.1:\d+/organiser/)")
+    wait_for(lambda: ask(data, "SELECT 1 FROM matches_match WHERE state = 'playing'"), up)
+    up.process.send_signal(signal.SIGINT)
+    assert up.process.wait(5) == 0
 
 
 @pytest.mark.thorough
@@ -152,14 +175,13 @@ def test_killed_in_the_middle_of_a_block_it_finishes_that_block_and_rates_it_onc
     up.wait_for(r"(http://127\.0\.0\.1:\d+/organiser/)")
     finished = "SELECT count(*) FROM matches_match WHERE state = 'finished'"
     playing = "SELECT block_id FROM matches_match WHERE state = 'playing'"
-    wait_for(lambda: ask(data, finished)[0][0], 120, up)
-    ((block,),) = wait_for(lambda: ask(data, playing), 60, up)
+    wait_for(lambda: ask(data, finished)[0][0], up)
+    ((block,),) = wait_for(lambda: ask(data, playing), up)
     runners = children_of(up.process.pid)
     up.process.kill()
-    up.process.wait(5)
-    time.sleep(2)
-    assert not [pid for pid in runners if Path(f"/proc/{pid}/exe").exists()], "a runner outlived its parent"
+    up.wait_for_end()
+    wait_for(lambda: not any(map(runs, runners)), up)
     again = Up(data, "--stop-after", "3")
-    assert again.process.wait(200) == 0, again.said
+    assert again.wait_for_end() == 0, again.said
     assert ask(data, "SELECT state FROM matches_block WHERE id = ?", block) == [("complete",)]
     assert ask(data, "SELECT count(*) FROM ratings_ledgerentry WHERE block_id = ?", block) == [(1,)]
