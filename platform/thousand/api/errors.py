@@ -209,6 +209,16 @@ def _framework_problem(
         detail = _("This address reads {expected}; this request is {sent}.").format(
             expected=more["expected"], sent=sent
         )
+    elif isinstance(exception, exceptions.MethodNotAllowed) and view is not None:
+        more["value"], more["expected"] = request.method, ", ".join(view.allowed_methods)
+        detail = _("This address takes {expected}; this request is {sent}.").format(
+            expected=more["expected"], sent=more["value"]
+        )
+    elif isinstance(exception, exceptions.NotAcceptable):
+        more["value"], more["expected"] = request.headers.get("Accept", ""), "application/json"
+        detail = _("The API answers in {expected} only; this request accepts {sent}.").format(
+            expected=more["expected"], sent=more["value"][:MAX_QUOTED]
+        )
     return problem(status, code, detail, **more), headers
 
 

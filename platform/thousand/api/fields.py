@@ -6,12 +6,16 @@ from typing import Any
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
+from rest_framework.settings import api_settings
 
 
 class BodySerializer(serializers.Serializer[Any]):
     """What a request may send. A field of another name is refused: a mistyped one would go unnoticed."""
 
     def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            text = _("The body has to be a JSON object with {names}.").format(names=", ".join(self.fields))
+            raise serializers.ValidationError({api_settings.NON_FIELD_ERRORS_KEY: [text]})
         if isinstance(data, Mapping) and (unknown := [name for name in data if name not in self.fields]):
             text = _("There is no such field here; expected one of {names}.").format(
                 names=", ".join(self.fields)

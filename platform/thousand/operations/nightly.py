@@ -52,7 +52,7 @@ def run_nightly(*, now: datetime | None = None) -> Checkup:
     for pool in Pool.objects.order_by("id"):
         report = refresh_collusion_report(pool=pool, now=now)
         if alarms := report.suspicions.filter(alarm=True).count():
-            logger.warning("nightly report of pool %s: %d alarms of collusion", pool.slug, alarms)
+            logger.warning("nightly report of pool %s: alarms of collusion: %d", pool.slug, alarms)
     limits = settings.THOUSAND_REPLAYS
     pack_old_replays(before=now - timedelta(days=limits["pack_after_days"]), most=limits["packed_a_night"])
     Checkup.objects.filter(made_at__lt=now - KEPT).delete()

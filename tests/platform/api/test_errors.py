@@ -56,8 +56,9 @@ def test_what_does_not_exist_is_a_problem_everywhere_under_api() -> None:
 )
 def test_a_method_that_is_not_there_is_a_problem_with_the_ones_that_are(path: str) -> None:
     answer = client_of(make_author()).delete(path)
-    problem(answer, 405, "method_not_allowed")
+    found = problem(answer, 405, "method_not_allowed")
     assert "GET" in answer.headers["Allow"]
+    assert "GET" in found["detail"]
 
 
 @pytest.mark.parametrize("token", ["nonsense", "tha_" + "x" * 40, "", "tha_ключ"])
@@ -180,7 +181,15 @@ def test_another_content_type_is_415() -> None:
 
 
 def test_another_answer_than_json_is_406() -> None:
-    problem(Client().get("/api/v1/bots/", headers={"Accept": "text/html"}), 406, "not_acceptable")
+    answer = Client().get("/api/v1/bots/", headers={"Accept": "text/html"})
+    found = problem(answer, 406, "not_acceptable")
+    assert (found["value"], found["expected"]) == ("text/html", "application/json")
+
+
+@pytest.mark.parametrize("body", ["[]", '"Fox"', "5"])
+def test_a_body_that_is_no_object_is_refused_as_such(body: str) -> None:
+    answer = client_of(make_author()).post("/api/v1/bots/", body, content_type="application/json")
+    assert "has to be a JSON object" in problem(answer, 400, "invalid")["detail"]
 
 
 @pytest.mark.parametrize(
