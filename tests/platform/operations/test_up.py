@@ -82,9 +82,20 @@ def wait_for(look: Callable[[], Any], up: Up) -> Any:
 @pytest.fixture
 def data(tmp_path: Path) -> Iterator[Path]:
     """A data folder; whatever still runs on it at the end is killed."""
-    folder = tmp_path / "data"
+    yield tmp_path / "data"
+    end_all_on(tmp_path / "data")
+
+
+@pytest.fixture(scope="module")
+def kept_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The same for tests that may find what others have played: its tables are made once."""
+    folder = tmp_path_factory.mktemp("kept") / "data"
     yield folder
-    for pid in processes_of(folder):
+    end_all_on(folder)
+
+
+def end_all_on(data: Path) -> None:
+    for pid in processes_of(data):
         os.kill(pid, signal.SIGKILL)
 
 
@@ -111,7 +122,8 @@ def ask(data: Path, query: str, *values: object) -> Any:
         return database.execute(query, values).fetchall()
 
 
-def test_it_plays_a_rated_block_and_ends_with_the_standings(data: Path) -> None:
+def test_it_plays_a_rated_block_and_ends_with_the_standings(kept_data: Path) -> None:
+    data = kept_data
     up = Up(data, "--stop-after", "1")
     link = up.wait_for(r"(http://127\.0\.0\.1:\d+/organiser/[\w-]+/)")
     with urllib.request.urlopen(link.partition("organiser")[0], timeout=60) as page:
@@ -131,13 +143,13 @@ def test_it_plays_a_rated_block_and_ends_with_the_standings(data: Path) -> None:
     assert check.stdout == "Everything agrees.\n", check.stdout + check.stderr
 
 
-def test_a_second_one_on_the_same_folder_or_port_is_refused_in_words(data: Path, tmp_path: Path) -> None:
-    first = Up(data)
+def test_a_second_one_on_the_same_folder_or_port_is_refused_in_words(kept_data: Path, tmp_path: Path) -> None:
+    first = Up(kept_data)
     port = first.wait_for(r"http://127\.0\.0\.1:(\d+)/")
-    second = Up(data)
+    second = Up(kept_data)
+    third = Up(tmp_path / "other", "--port", port)
     assert second.wait_for_end() == 1
     assert f"process {first.process.pid}" in second.said
-    third = Up(tmp_path / "other", "--port", port)
     assert third.wait_for_end() == 1
     assert f"Port {port} on 127.0.0.1 is not free" in third.said
     children = children_of(first.process.pid)
@@ -153,8 +165,8 @@ def test_more_slots_than_the_machine_bears_are_refused_before_anything_starts(da
     assert not (data / "thousand.sqlite3").exists()
 
 
-def test_without_a_sandbox_it_plays_nothing_and_says_why_and_what_to_do(data: Path) -> None:
-    up = Up(data, BWRAP="/nonexistent/bwrap", THOUSAND_RUNTIME="/proc/nowhere")
+def test_without_a_sandbox_it_plays_nothing_and_says_why_and_what_to_do(kept_data: Path) -> None:
+    up = Up(kept_data, BWRAP="/nonexistent/bwrap", THOUSAND_RUNTIME="/proc/nowhere")
     assert up.wait_for_end() == 78
     assert "/nonexistent/bwrap is not installed" in up.said
     assert "What to do:" in up.said
