@@ -5,9 +5,12 @@ SHELL := /bin/bash
 BIN := .venv/bin
 SERVICES := $(BIN)/python tools/with_services.py
 PYTEST := $(BIN)/python -m pytest
-# Processes that share the tests out by file, 0 for none. What starts sandboxes stays with one of them, which
-# waits most of the time: so there is one more than there are cores.
-WORKERS ?= $(shell expr $$(nproc) + 1)
+# Processes that share the tests out by file, 0 for none.
+WORKERS ?= $(shell nproc)
+# Python keeps what it compiles whatever the environment says: else every process compiles all tests again.
+unexport PYTHONDONTWRITEBYTECODE
+# Without the long sweeps of test-all and the attacks of test-sandbox.
+DAILY := not thorough and not attacks
 MANAGE := env DJANGO_SETTINGS_MODULE=thousand.settings.test $(BIN)/python manage.py
 
 ##@ Run
@@ -53,30 +56,40 @@ generated: install ## Migrations, OpenAPI, schemas, cards and vendored files are
 
 ##@ Test
 .PHONY: test
-test: checks test-main test-engine-pure test-postgresql ## Everything: what CI runs
+test: checks ## Everything: what CI runs
+# Beside each other, because what starts sandboxes waits most of the time.
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-machine test-main test-engine-pure test-postgresql
 
 .PHONY: checks
 checks: install ## Lint, types, layers and generated files, two at a time
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint types layers generated
 
+.PHONY: test-machine
+test-machine: install ## What starts sandboxes, and real workers with PostgreSQL + Redis, one after the other
+	$(SERVICES) $(PYTEST) -m "machine and $(DAILY)"
+
 .PHONY: test-main
-test-main: install ## The whole suite, the platform on SQLite; `make up` and PostgreSQL try the migrations
-	$(PYTEST) -n $(WORKERS) --nomigrations -m "not thorough and not workers and not attacks"
+test-main: install ## The rest of the suite; of the platform what is tried on SQLite (test-sqlite has all)
+	$(PYTEST) -n $(WORKERS) --nomigrations -m "not machine and (not database or both_databases or browser) and $(DAILY)"
 
 .PHONY: test-engine-pure
 test-engine-pure: install ## The engine's tests once more, without compiled modules
-	THOUSAND_COMPILE=0 $(PYTEST) -n $(WORKERS) tests/engine -m "not thorough"
+	THOUSAND_COMPILE=0 $(PYTEST) -n $(WORKERS) tests/engine -m "$(DAILY)"
 
 .PHONY: test-postgresql
-test-postgresql: install ## The platform on PostgreSQL + Redis, with real Celery workers
-	$(SERVICES) env THOUSAND_TEST_DATABASE=postgresql $(PYTEST) -n $(WORKERS) tests/platform tests/end_to_end tests/arena/test_tasks.py -m "not thorough and not browser"
+test-postgresql: install ## The whole platform on PostgreSQL; the migrations are tried there by test-machine
+	$(SERVICES) env THOUSAND_TEST_DATABASE=postgresql $(PYTEST) -n $(WORKERS) --nomigrations tests/platform -m "database and not machine and not browser and $(DAILY)"
+
+.PHONY: test-sqlite
+test-sqlite: install ## The whole platform on SQLite, which `make up` uses
+	$(PYTEST) -n $(WORKERS) --nomigrations tests/platform -m "database and not machine and not workers and not browser and $(DAILY)"
 
 .PHONY: test-sandbox
 test-sandbox: install ## Attacks on every sandbox tier of this machine, as root also by an ordinary user; leaves nothing
 	$(BIN)/python tools/test_sandbox.py
 
 .PHONY: test-all
-test-all: test test-sandbox ## The same and the long sweeps
+test-all: test test-sqlite test-sandbox ## The same, all of the platform on both databases, and the long sweeps
 	HYPOTHESIS_PROFILE=thorough $(SERVICES) $(PYTEST) -m thorough --timeout=3600
 
 ##@ Measure

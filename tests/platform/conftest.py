@@ -1,6 +1,5 @@
 """Fixtures for the Django side."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,14 +16,12 @@ def data_folder(tmp_path: Path, settings: LazySettings) -> Path:
     return tmp_path
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL run only what asks that database: all else was tried already, and `up` has a SQLite."""
-    if os.environ.get("THOUSAND_TEST_DATABASE") != "postgresql":
-        return
-    idle = [item for item in items if item.get_closest_marker("any_database") or not asks_a_database(item)]
-    if idle:
-        config.hook.pytest_deselected(items=idle)
-        items[:] = [item for item in items if item not in set(idle)]
+@pytest.hookimpl(tryfirst=True)  # before `-m` chooses
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what opens the database: `make test` tries it on PostgreSQL, `make test-all` on SQLite too."""
+    for item in items:
+        if asks_a_database(item):
+            item.add_marker("database")
 
 
 def asks_a_database(item: pytest.Item) -> bool:

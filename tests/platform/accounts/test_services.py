@@ -13,7 +13,7 @@ from thousand.accounts.models import ApiToken, OrganiserLink, User
 from thousand.accounts.selectors import api_tokens
 from thousand.core.errors import ConflictError, InvalidInputError, LimitReachedError, NotFoundError
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 PASSWORD = "queen of diamonds"
 

@@ -5,7 +5,7 @@ import pytest
 from tests.factories import make_author
 from thousand.accounts.forms import AccountForm
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 PASSWORDS = {"password1": "queen of diamonds", "password2": "queen of diamonds"}
 

@@ -33,7 +33,7 @@ from thousand.core.errors import ConflictError, LimitReachedError
 from thousand.matches.models import BlockKind, BlockState
 from thousand.replays.models import Replay
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 BODY = b'{"format":"thousand-analysis"}'
 

@@ -24,7 +24,7 @@ from tests.platform.api.clients import client_of
 from thousand.bots.models import BotVersion, VersionState
 from thousand.matches.models import Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 BOT = b"from bots_sdk import Bot, run\n\n\nclass Mine(Bot):\n    pass\n\n\nrun(Mine())\n"
 

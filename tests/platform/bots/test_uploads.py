@@ -17,7 +17,7 @@ from thousand.bots.services import create_bot, create_house_bots, submit_bot, up
 from thousand.core.artifacts import ArtifactStore
 from thousand.core.errors import ConflictError, InvalidInputError, LimitReachedError, NotAllowedError
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 SOURCE = b"from bots_sdk import Bot, run\n\n\nrun(Bot())\n"
 

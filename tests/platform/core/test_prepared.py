@@ -9,7 +9,7 @@ from tests.factories import make_pool
 from thousand.core.prepared import read, text_of
 from thousand.matches.models import Pool
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def test_a_kept_statement_reads_what_the_query_reads_and_is_counted(django_assert_num_queries: Any) -> None:

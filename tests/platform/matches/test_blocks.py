@@ -17,7 +17,7 @@ from thousand.matches.seatings import block_seatings, seatings, shuffled_seating
 from thousand.matches.services import block_places, create_block, rerun_block, void_block
 from thousand.matches.states import ALLOWED, StateError, move
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def three() -> list[BotVersion]:

@@ -23,7 +23,7 @@ from thousand.ratings.services import rebuild_ratings
 from thousand.replays.models import Replay
 from thousand.tournaments.models import Entry, Ladder
 
-pytestmark = pytest.mark.usefixtures("worker")
+pytestmark = [pytest.mark.usefixtures("worker"), pytest.mark.both_databases]
 
 
 class Killed(BaseException):

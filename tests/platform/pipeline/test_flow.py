@@ -38,7 +38,7 @@ from thousand.replays.models import Replay
 from thousand.tournaments.models import Ladder
 from thousand.tournaments.services import create_ladder, set_ladder_running
 
-pytestmark = pytest.mark.usefixtures("worker")
+pytestmark = [pytest.mark.usefixtures("worker"), pytest.mark.both_databases]
 
 
 def play_block() -> Block:

@@ -26,7 +26,7 @@ from thousand.pipeline.services import dispatch, handle_worker_message, requeue_
 from thousand.tournaments.models import Entry, Ladder
 from thousand.tournaments.services import create_ladder, enter_bot, withdraw_bot
 
-pytestmark = pytest.mark.usefixtures("worker")
+pytestmark = [pytest.mark.usefixtures("worker"), pytest.mark.both_databases]
 
 SOURCE = b"from bots_sdk import Bot, run\n\n\nrun(Bot())\n"
 

@@ -17,7 +17,7 @@ from thousand.matches.models import BlockKind
 from thousand.ratings.models import EntryKind, LedgerEntry, Rating, RatingChange
 from thousand.ratings.services import enter_version, rate_block, rebuild_ratings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def test_a_newcomer_enters_with_1500_and_no_experience() -> None:

@@ -23,7 +23,7 @@ from thousand.pipeline.selectors import Health, arena_status, workers
 from thousand.replays import selectors as replays
 from thousand.tournaments import selectors as tournaments
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def make_worker(name: str = "one", *, silent_s: float = 1, **fields: Any) -> Worker:

@@ -25,7 +25,7 @@ from thousand.matches.models import Block, BlockKind, BlockState, Match, MatchSt
 from thousand.matches.points import score_text
 from thousand.ratings.models import RatingChange
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def three_versions() -> list[Any]:

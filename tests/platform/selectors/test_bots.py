@@ -12,7 +12,7 @@ from thousand.bots import selectors
 from thousand.bots.models import BotVersion, VersionState
 from thousand.core.errors import NotFoundError
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def test_a_bot_is_listed_with_owner_active_version_and_number_of_uploads() -> None:

@@ -9,7 +9,7 @@ from thousand.bots.models import Bot
 from thousand.core.errors import InvalidInputError
 from thousand.core.keyset import newest_first
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def ids(rows: list[Bot]) -> list[str]:

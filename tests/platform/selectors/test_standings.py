@@ -13,7 +13,7 @@ from thousand.ratings.recent import set_form, stale_forms
 from thousand.ratings.services import rebuild_ratings
 from thousand.tournaments.models import Entry
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def afters(version: Any) -> list[float]:

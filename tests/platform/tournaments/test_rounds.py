@@ -314,6 +314,7 @@ def killed(work: Callable[[], object], number: int) -> bool:
     return False
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_killed_at_any_statement_no_round_is_half_made_and_none_is_made_twice() -> None:
     tournament = make_tournament(3)
@@ -331,6 +332,7 @@ def test_killed_at_any_statement_no_round_is_half_made_and_none_is_made_twice() 
     assert Block.objects.filter(pool=tournament.pool, state=BlockState.OPEN).count() == 10
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_killed_while_starting_versions_are_frozen_whole_or_not_at_all() -> None:
     tournament = make_tournament(3)

@@ -33,7 +33,6 @@ def filled(
     return data | {name if name in data else PREFIX + name: value for name, value in changes.items()}
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("preset", PLAYABLE_PRESETS)
 def test_every_preset_fills_a_form_that_changes_nothing(organiser: Client, preset: str) -> None:
     page = read_page(organiser.get(ADDRESS, {"preset": preset}).text)
@@ -95,7 +94,6 @@ def test_the_usual_limit_is_filled_in_where_the_preset_has_none(organiser: Clien
     assert "The preset has no deal limit" in read_page(text).text
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("changes", "said"),
     [

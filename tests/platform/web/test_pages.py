@@ -14,7 +14,7 @@ from thousand.accounts.services import create_organiser_link
 from thousand.pipeline.services import record_heartbeat
 from thousand.web.middleware import CONTENT_SECURITY_POLICY
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from thousand.bots.models import BotVersion
 from thousand.matches.models import Pool
 from thousand.ratings.models import Rating
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 MOST = 20
 """Queries of any page."""
