@@ -228,7 +228,7 @@ def test_thirty_bots_all_play_and_no_pair_is_glued_together() -> None:
 
 def test_near_ratings_meet_more_often_than_far_ones() -> None:
     ladder = Ladder([guest(number, rating=1200 + 20 * number, blocks=40) for number in range(30)])
-    for _ in range(400):
+    for _ in range(150):
         ladder.step()
     gaps = [
         abs(a - b)
@@ -236,19 +236,21 @@ def test_near_ratings_meet_more_often_than_far_ones() -> None:
         if kind == "matched"
         for a, b in combinations(table, 2)
     ]
-    assert sum(gaps) / len(gaps) < 0.9 * 31 / 3, "random pairs of 30 are 31/3 places apart"
+    # Random pairs of 30 are 31/3 places apart, on the average of 130 tables +- 0.4; these are 7.4.
+    assert sum(gaps) / len(gaps) < 0.9 * 31 / 3
 
 
 def test_at_least_a_tenth_of_the_blocks_is_drawn_at_random() -> None:
-    ladder = Ladder([guest(number, rating=1000 + 60 * number) for number in range(20)])
-    for _ in range(500):
+    # Few bots, because their tables are quickly found. One in eight is 125 +- 10; of one in 13, 77 +- 8.
+    ladder = Ladder([guest(number, rating=1000 + 60 * number) for number in range(6)])
+    for _ in range(1000):
         ladder.step()
-    assert ladder.kinds.count("random") >= 50
+    assert ladder.kinds.count("random") >= 100
 
 
 def test_house_bots_only_fill_up_once_three_other_owners_are_there() -> None:
     ladder = Ladder([*(guest(number) for number in range(6)), *(house(number) for number in range(10, 14))])
-    for _ in range(300):
+    for _ in range(120):
         ladder.step()
     assert all(len({v for v in table if v >= 10}) <= 1 for table in ladder.tables)
     for number in range(6):
