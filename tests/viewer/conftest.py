@@ -11,6 +11,8 @@ from tests.viewer.pages import replay_path, serve
 from tests.viewer.reading import read_all_steps
 
 CHROMIUM = "/usr/bin/chromium"
+FLAGS = ["--no-sandbox", "--disable-gpu"]
+"""An imitated GPU would cost more than none."""
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 640}
 
@@ -36,7 +38,7 @@ ReadAll = Callable[..., list[list[dict[str, Any]]]]
 def browser() -> Iterator[Browser]:
     """One for a file and no longer: while it is there Django lets no test of this process ask a database."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser
         browser.close()
 
@@ -80,18 +82,24 @@ def open_page(browser: Browser, site: str) -> Iterator[OpenPage]:
 
 
 @pytest.fixture(scope="module")
-def read_all(browser: Browser, site: str) -> ReadAll:
-    """Read all steps of a replay in a view, `read_all("short", view="seat", seat=1)`; readings are kept."""
+def read_all(browser: Browser, site: str) -> Iterator[ReadAll]:
+    """Read all steps of a replay in a view, `read_all("short", view="seat", seat=1)`; readings are kept.
+
+    A replay has one page for all its views: to load it costs as much as to show hundreds of steps.
+    """
+    pages: dict[str, Page] = {}
     kept: dict[tuple[str, str, int], list[list[dict[str, Any]]]] = {}
 
     def read_replay(replay: str, view: str = "all", seat: int = 0) -> list[list[dict[str, Any]]]:
         key = (replay, view, seat)
         if key not in kept:
-            page = browser.new_page(viewport=WIDE, reduced_motion="reduce")
-            page.goto(site + replay_path(replay))
-            page.wait_for_selector("#viewer.ready")
-            kept[key] = read_all_steps(page, view=view, seat=seat)
-            page.close()
+            if replay not in pages:
+                pages[replay] = browser.new_page(viewport=WIDE, reduced_motion="reduce")
+                pages[replay].goto(site + replay_path(replay))
+                pages[replay].wait_for_selector("#viewer.ready")
+            kept[key] = read_all_steps(pages[replay], view=view, seat=seat)
         return kept[key]
 
-    return read_replay
+    yield read_replay
+    for page in pages.values():
+        page.close()
