@@ -70,7 +70,7 @@ test-machine: install ## What starts sandboxes, and real workers with PostgreSQL
 
 .PHONY: test-main
 test-main: install ## The rest of the suite; of the platform what is tried on SQLite (test-sqlite has all)
-	$(PYTEST) -n $(WORKERS) --nomigrations -m "not machine and (not database or both_databases or browser) and $(DAILY)"
+	$(PYTEST) -n $(WORKERS) --no-loadscope-reorder --nomigrations -m "not machine and (not database or both_databases or browser) and $(DAILY)"
 
 .PHONY: test-engine-pure
 test-engine-pure: install ## The engine's tests once more, without compiled modules

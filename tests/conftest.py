@@ -20,7 +20,11 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark whole files of tests that start sandboxes: `make test` runs them one after the other."""
+    """Mark whole files of tests that start sandboxes: `make test` runs them one after the other.
+
+    Those with a browser come first, which take long: at the end no process shall wait for another.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
     for item in items:
         if starts_sandboxes(item.nodeid.partition("::")[0]):
             item.add_marker("machine")
