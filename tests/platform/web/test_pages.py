@@ -14,7 +14,7 @@ from thousand.accounts.services import create_organiser_link
 from thousand.pipeline.services import record_heartbeat
 from thousand.web.middleware import CONTENT_SECURITY_POLICY
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -59,6 +59,7 @@ def own_addresses(site: Site) -> list[str]:
     ]
 
 
+@pytest.mark.both_databases
 def test_every_public_page_is_whole_for_everybody(site: Site) -> None:
     for viewer in (None, site.owner, site.other, site.organiser):
         client = client_of(viewer)
