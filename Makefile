@@ -56,7 +56,7 @@ generated: install ## Migrations, OpenAPI, schemas, cards and vendored files are
 
 ##@ Test
 .PHONY: test
-test: checks ## Everything: what CI runs
+test: checks ## Everything but the attacks on the sandbox: what CI runs first
 # Beside each other, because what starts sandboxes waits most of the time.
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-machine test-main test-engine-pure test-postgresql
 

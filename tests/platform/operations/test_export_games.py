@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -186,6 +187,16 @@ def test_pools_and_times_choose_and_files_compress(tmp_path: Path) -> None:
     packed = gzip.decompress((tmp_path / "games.jsonl.gz").read_bytes())
     assert [json.loads(line) for line in packed.splitlines()] == plain
     assert sorted(path.name for path in tmp_path.glob("*.part")) == []
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
+    make_complete_block()
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    call_command("export_games", str(pipe), stderr=StringIO())
+    os.close(reading)
+    assert pipe.is_fifo()
 
 
 def test_a_few_blocks_are_read_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,23 +83,29 @@ def moment(text: str) -> datetime:
 
 @contextmanager
 def _opened(output: str, compressed: bool) -> Iterator[IO[bytes]]:
-    """Yield the file to write to; a file on disk appears under its name when it is complete."""
+    """Yield the file to write to; a file on disk appears under its name when it is complete.
+
+    A pipe or a device is written to: a file in its place would take it from everybody else.
+    """
     if output == "-":
         with _compressing(sys.stdout.buffer, compressed) as file:
             yield file
         return
     path = Path(output)
-    partial = path.with_name(f"{path.name}.part")
+    on_disk = path.is_file() or path.is_dir() or not path.exists()
+    partial = path.with_name(f"{path.name}.part") if on_disk else path
     try:
         with partial.open("wb") as raw, _compressing(raw, compressed or path.suffix == ".gz") as file:
             yield file
-        partial.replace(path)
+        if on_disk:
+            partial.replace(path)
     except OSError as error:
         raise CommandError(
             _("{file} cannot be written: {why}").format(file=output, why=error.strerror)
         ) from error
     finally:
-        partial.unlink(missing_ok=True)
+        if on_disk:
+            partial.unlink(missing_ok=True)
 
 
 @contextmanager
