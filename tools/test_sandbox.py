@@ -47,8 +47,8 @@ PACKAGES = (
 PACKAGE_FILES = ("py.py", "pytest_timeout.py", "_hypothesis_*")
 
 PR_SET_CHILD_SUBREAPER = 36
-PATIENCE_S = 5.0
-"""The kernel takes a moment to end what was killed last."""
+PATIENCE_S = 30.0
+"""The kernel takes a moment to end what was killed last, on a crowded machine a longer one."""
 
 
 @dataclass(frozen=True)

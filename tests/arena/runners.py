@@ -37,8 +37,15 @@ def runner_pid() -> int:
 
 
 def runners() -> list[int]:
-    children = children_of(os.getpid())
-    return [pid for pid in children if b"arena.runner" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    return [pid for pid in children_of(os.getpid()) if b"arena.runner" in command_of(pid)]
+
+
+def command_of(pid: int) -> bytes:
+    """Its command line; empty for one that has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 def children_of(pid: int) -> list[int]:
@@ -81,5 +88,5 @@ def eventually(holds: Callable[[], bool]) -> None:
 
 
 def half_of(pid: int) -> bytes:
-    words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    words = command_of(pid).split(b"\0")
     return words[words.index(b"--half") + 1] if b"--half" in words else b""
