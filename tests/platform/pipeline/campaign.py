@@ -21,6 +21,7 @@ from pathlib import Path
 
 from celery import Celery
 
+from arena.sandbox.gate import stat_fields
 from arena.sandbox.identity import SlotUsers
 from tests.platform.pipeline.real_site import ROOT, PrivateRedis, Site, free_port
 from tests.platform.pipeline.staged import steps_of
@@ -425,7 +426,12 @@ class Campaign:
                 words = (folder / "cmdline").read_bytes().decode(errors="replace").split("\0")
                 ours = folder.stat().st_uid in users or str(self._folder) in words
                 runner = "arena.runner" in words and words[words.index("--slot") + 1] in map(str, self._slots)
+                state, parent, *_ = stat_fields(folder.name)
             except (OSError, ValueError):
+                continue
+            if ours and state == "Z" and int(parent) == os.getpid():
+                # A killed runner's, and it has ended: tests of the sandbox made this process adopt orphans.
+                os.waitpid(int(folder.name), os.WNOHANG)
                 continue
             if ours or runner:
                 found.append(f"{folder.name}: {' '.join(words)}")
