@@ -57,8 +57,8 @@ generated: install ## Migrations, OpenAPI, schemas, cards and vendored files are
 ##@ Test
 .PHONY: test
 test: checks ## Everything but the attacks on the sandbox: what CI runs first
-# Beside each other, because what starts sandboxes waits most of the time, as browsers do.
-	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target test-machine test-main test-engine-pure test-postgresql
+# Beside each other, because what starts sandboxes waits most of the time; three at once gain nothing on two cores.
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-machine test-main test-engine-pure test-postgresql
 
 .PHONY: checks
 checks: install ## Lint, types, layers and generated files, two at a time
