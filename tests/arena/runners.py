@@ -2,7 +2,6 @@
 
 import os
 import secrets
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +11,7 @@ from arena.sandbox.folders import stage_folder
 from arena.sandbox.identity import SlotUsers
 from tests.arena.match_orders import AMPLE, make_order, seat_of
 from tests.arena.real_bots import source, write_bot
+from tests.arena.sandbox.probe import comes
 
 SLOT = 40
 """A slot number of our own, so that its users' processes are ours."""
@@ -81,10 +81,7 @@ def nothing_is_left() -> None:
 
 def eventually(holds: Callable[[], bool]) -> None:
     """Wait for what comes at once on a quiet machine; past a minute something hangs, and is not slow."""
-    deadline = time.monotonic() + 60
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    assert comes(holds)
 
 
 def half_of(pid: int) -> bytes:

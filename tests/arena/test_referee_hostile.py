@@ -38,11 +38,7 @@ def test_a_hostile_bot_spoils_nobody_elses_match(proved_sandbox: Sandbox, tmp_pa
     assert [report.seats[seat].verdict for seat in (0, 2)] == ["ok", "ok"]
     assert report.seats[1].verdict in deserved, report.seats[1].message
     assert report.termination == "deal_limit"
-    # A thread that spins on another core goes on until its process gets the turn in which it stops: on a
-    # crowded machine some ms, but then the others' answers take longer too.
-    stopped_ms = report.seats[0].wall_ms + report.seats[2].wall_ms
-    used_ms = report.seats[1].frozen_ms
-    assert used_ms <= 2 + report.seats[1].decisions + stopped_ms / 4, "it thought while it was stopped"
+    assert report.seats[1].frozen_ms <= 2 + report.seats[1].decisions, "it thought while it was stopped"
     assert verify_replay(replay_of(order, report)).problems == ()
 
 

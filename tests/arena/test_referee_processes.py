@@ -122,7 +122,7 @@ def test_a_spinning_bot_is_stopped_by_its_cpu_time(
     report = run_match(order, proved_sandbox).report
     assert report.seats[0].verdict == "timeout"
     assert "limit 100 ms exceeded (`time.move_ms`)" in report.seats[0].message
-    assert report.seats[0].slowest_ms >= 100
+    assert 100 <= report.seats[0].slowest_ms <= 200
     assert report.seats[0].extended == 0, "and not by its deadline"
 
 
@@ -142,10 +142,8 @@ threading.Thread(target=think, daemon=True).start()
 """
     ponderer = write_bot(tmp_path, source(before="time.sleep(0.02)"), "ponderer")
     report = _play(proved_sandbox, write_bot(tmp_path, thinker + source()), ponderer, ponderer)
-    # A stop takes effect some us after the answer, some ms on a crowded machine; a thread that thought on
-    # would use all the time that the others take.
-    stopped_ms = sum(seat.wall_ms for seat in report.seats[1:])
-    assert report.seats[0].frozen_ms < stopped_ms / 4
+    # A stop takes effect up to 1 ms after the answer; one that thought on would use all the others' time.
+    assert report.seats[0].frozen_ms <= report.seats[0].decisions
 
 
 def test_an_unfetchable_artifact_is_an_arena_fault_that_blames_nobody(

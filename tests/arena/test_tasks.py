@@ -200,7 +200,7 @@ def test_stopping_ends_every_runner_at_once(office: Office, sleeping_order: Matc
     eventually(lambda: office.kinds() == ["MatchStarted"] * 2)
     began = time.monotonic()
     office.worker.stop()
-    assert time.monotonic() - began < 10, "the bots' first move takes a minute"
+    assert time.monotonic() - began < 1.5
     for player in players:
         player.join()
 
@@ -259,7 +259,7 @@ def test_a_celery_worker_plays_and_ends_with_all_its_children(
         began = time.monotonic()
         worker.send_signal(signal.SIGTERM)
         worker.communicate()
-    assert time.monotonic() - began < 30, "the bots' first move takes a minute"
+    assert time.monotonic() - began < 8
     eventually(lambda: not any(Path(f"/proc/{pid}").exists() for pid in runners))
 
 
@@ -281,11 +281,14 @@ def test_a_killed_celery_worker_leaves_no_runner(
 
 @pytest.mark.sandbox
 @pytest.mark.workers
-def test_a_celery_worker_with_a_secret_takes_no_work(proved_sandbox: Sandbox, broker: str) -> None:
-    worker = start_worker(broker, **dict.fromkeys(SECRETS, "s3cret"))
+@pytest.mark.parametrize("secret", SECRETS)
+def test_a_celery_worker_with_a_secret_takes_no_work(
+    proved_sandbox: Sandbox, broker: str, secret: str
+) -> None:
+    worker = start_worker(broker, **{secret: "s3cret"})
     _, log = worker.communicate(timeout=100)
     assert worker.returncode == 78
-    assert f"has {', '.join(SECRETS)} in its environment" in log
+    assert f"has {secret} in its environment" in log
     assert "s3cret" not in log
 
 

@@ -118,6 +118,7 @@ def test_a_match_that_waited_begins_when_the_one_before_is_over(pair: Pair) -> N
     assert pair.started == ["first", "second"]
     assert pair.reports[0].arena_fault == ""
     assert [seat.verdict for seat in pair.reports[0].seats] == ["ok"] * 3, "what it waited counts for no bot"
+    assert max(seat.start_ms for seat in pair.reports[0].seats) < 5_000
     assert pair.closed == ["first"]
 
 

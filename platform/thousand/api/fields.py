@@ -16,7 +16,7 @@ class BodySerializer(serializers.Serializer[Any]):
         if not isinstance(data, Mapping):
             text = _("The body has to be a JSON object with {names}.").format(names=", ".join(self.fields))
             raise serializers.ValidationError({api_settings.NON_FIELD_ERRORS_KEY: [text]})
-        if isinstance(data, Mapping) and (unknown := [name for name in data if name not in self.fields]):
+        if unknown := [name for name in data if name not in self.fields]:
             text = _("There is no such field here; expected one of {names}.").format(
                 names=", ".join(self.fields)
             )

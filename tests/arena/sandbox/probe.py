@@ -130,21 +130,21 @@ def read_all(handle: int) -> bytes:
         content += chunk
 
 
-def wait_for_end(process: SandboxedProcess) -> None:
+def wait_for_end(process: SandboxedProcess, timeout: float = PATIENCE_S) -> None:
     """Until everything inside has ended."""
-    assert ends(process.pidfd), "still running"
+    assert ends(process.pidfd, timeout), "still running"
 
 
-def ends(pidfd: int) -> bool:
+def ends(pidfd: int, timeout: float = PATIENCE_S) -> bool:
     """Whether the process of a handle ends while we wait for it."""
     poller = select.poll()
     poller.register(pidfd, select.POLLIN)
-    return bool(poller.poll(PATIENCE_S * 1000))
+    return bool(poller.poll(timeout * 1000))
 
 
-def comes(condition: Callable[[], bool]) -> bool:
+def comes(condition: Callable[[], bool], timeout: float = PATIENCE_S) -> bool:
     """Whether a condition comes to hold while we wait for it."""
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = time.monotonic() + timeout
     while not condition():
         if time.monotonic() > deadline:
             return False

@@ -196,9 +196,9 @@ def test_as_many_files_as_a_build_makes_are_allowed(build: RunBuild) -> None:
 
 @pytest.mark.parametrize("source", [FORK_BOMB, THREAD_BOMB], ids=["processes", "threads"])
 def test_a_bomb_at_its_cap_is_ended_long_before_the_deadline(build: RunBuild, source: str) -> None:
-    result = build(source)
+    result = build(source, deadline_s=30)
     assert result.end is JobEnd.FORKS
-    assert 2000 <= result.wall_ms < PATIENCE_S * 1000 / 2
+    assert 2000 <= result.wall_ms < 15_000
 
 
 def test_processes_that_end_and_start_without_end_are_counted(
@@ -209,10 +209,7 @@ def test_processes_that_end_and_start_without_end_are_counted(
     assert result.end is JobEnd.FORKS
 
 
-def test_a_build_that_is_crowded_for_a_moment_goes_on(
-    build: RunBuild, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("arena.sandbox.forks.CROWDED_S", 20.0)  # a busy machine starts and ends 45 slowly
+def test_a_build_that_is_crowded_for_a_moment_goes_on(build: RunBuild) -> None:
     result = build(
         "import os, time\n"
         "for _ in range(45):\n"

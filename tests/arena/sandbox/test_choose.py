@@ -80,8 +80,8 @@ def test_a_proved_tier_opens_without_a_canary() -> None:
 def test_the_selftest_plays_with_a_bot_on_the_sdk() -> None:
     report = run_selftest()
     assert report.tier == "bwrap-1a"
-    assert report.kill_ms > 0
-    assert report.start_ms > 0
+    assert 0 < report.kill_ms < 500
+    assert 0 < report.start_ms < 10_000
 
 
 def _selftest(**environment: str) -> subprocess.CompletedProcess[str]:

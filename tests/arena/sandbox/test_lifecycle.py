@@ -14,7 +14,6 @@ import pytest
 
 from arena.sandbox import LaunchSpec, new_stage, python_argv
 from arena.sandbox.bubblewrap import BubblewrapSandbox, bubblewrap_path
-from arena.sandbox.canary import KILL_LIMIT_S
 from arena.sandbox.choose import TIERS
 from arena.sandbox.folders import stage_folder
 from arena.sandbox.gate import GATE_ARGV, end_stuck, stat_fields
@@ -26,6 +25,7 @@ from tests.arena.sandbox.probe import Probe, comes, ends, read_all, read_line, s
 pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
 CHECKOUT = Path(__file__).parents[3]
+KILL_LIMIT_S = 0.1
 
 
 @pytest.mark.parametrize(
@@ -55,28 +55,18 @@ def test_what_a_dead_bot_said_can_still_be_read(run_to_end: RunToEnd) -> None:
     assert ended.stderr == "and why\n"
 
 
-STUBBORN = [
-    "time.sleep(60)",
-    "while True: pass",
-    "[signal.signal(n, signal.SIG_IGN) for n in range(1, 32) if n not in (9, 19)] and time.sleep(60)",
-    "os.kill(os.getpid(), signal.SIGSTOP)",
-    "[threading.Thread(target=spin, args=(60,), daemon=True).start() for _ in range(20)] and spin(60)",
-]
-
-
 @pytest.mark.parametrize(
-    "limit_s",
+    "code",
     [
-        KILL_LIMIT_S,
-        # Every thread needs a turn to end in, which on a crowded machine is a long time for twenty.
-        pytest.param(0.1, marks=pytest.mark.thorough),
+        "time.sleep(60)",
+        "while True: pass",
+        "[signal.signal(n, signal.SIG_IGN) for n in range(1, 32) if n not in (9, 19)] and time.sleep(60)",
+        "os.kill(os.getpid(), signal.SIGSTOP)",
+        "[threading.Thread(target=spin, args=(60,), daemon=True).start() for _ in range(20)] and spin(60)",
     ],
 )
-@pytest.mark.parametrize("code", STUBBORN)
 @pytest.mark.parametrize("frozen", [False, True])
-def test_a_kill_is_quick_and_final(
-    start_in_tier: StartProbe, code: str, frozen: bool, limit_s: float
-) -> None:
+def test_a_kill_is_quick_and_final(start_in_tier: StartProbe, code: str, frozen: bool) -> None:
     def seconds_to_kill() -> float:
         probe = start_in_tier()
         probe.run("1")
@@ -93,7 +83,7 @@ def test_a_kill_is_quick_and_final(
         return took
 
     # Other work on this machine may delay one, hardly each of three.
-    assert any(seconds_to_kill() < limit_s for _ in range(3))
+    assert any(seconds_to_kill() < KILL_LIMIT_S for _ in range(3))
 
 
 def test_kill_and_close_may_be_repeated(start: StartProbe) -> None:
@@ -121,12 +111,12 @@ def test_a_bot_sees_the_end_of_its_requests(start: StartProbe) -> None:
     assert report.exit_code == 0
 
 
-def test_a_hundred_starts_leave_nothing(stage: Path) -> None:
+def test_three_hundred_starts_leave_nothing(stage: Path) -> None:
     sandbox = BubblewrapSandbox()
     bot_dir = stage_bot(stage / "bot", "print('here', flush=True); input()")
     mounts = Path("/proc/self/mountinfo").read_text()
     descriptors = os.listdir("/proc/self/fd")
-    for round_ in range(100):
+    for round_ in range(300):
         process = sandbox.start(LaunchSpec(python_argv("bot.py"), bot_dir))
         if round_ % 2:
             read_line(process)
@@ -199,7 +189,7 @@ def test_a_bot_dies_with_its_monitor(start: StartProbe) -> None:
     probe.run("1")
     monitor = int(Path(f"/proc/{_init_pid(probe)}/stat").read_text().rsplit(")", 1)[1].split()[1])
     os.kill(monitor, signal.SIGKILL)
-    wait_for_end(probe.process)
+    wait_for_end(probe.process, 2)
     report = probe.process.exit_report()
     assert report is not None
     assert not report.sandbox_was_set_up
@@ -229,7 +219,7 @@ def test_a_killed_referee_takes_its_bots_along(stage: Path, tier: str, state: st
         assert referee.stdout is not None
         pidfd = os.pidfd_open(int(referee.stdout.readline()))
         referee.kill()
-        assert ends(pidfd), "the bot outlived its referee"
+        assert ends(pidfd, 1), "the bot outlived its referee"
         os.close(pidfd)
 
 
@@ -254,7 +244,7 @@ def test_a_referee_killed_while_it_starts_bots_leaves_none(stage: Path, tier: st
         referee.stdout.readline()
         time.sleep(delay_ms / 1000)
         referee.kill()
-    assert comes(lambda: _bots_from(bot_dir) == []), _bots_from(bot_dir)
+    assert comes(lambda: _bots_from(bot_dir) == [], 2), _bots_from(bot_dir)
 
 
 def test_a_process_stuck_by_a_referees_death_is_ended_by_the_next_start() -> None:
@@ -306,7 +296,7 @@ def test_a_bot_ends_with_the_thread_that_started_it(stage: Path) -> None:
     thread = threading.Thread(target=lambda: started.append(Probe(BubblewrapSandbox(), stage / "bot")))
     thread.start()
     thread.join()
-    wait_for_end(started[0].process)
+    wait_for_end(started[0].process, 2)
     started[0].process.close()
 
 

@@ -211,7 +211,7 @@ def test_sleeping_costs_no_processor_time(start: StartProbe) -> None:
     probe.run("time.sleep(0.2)")
     charged = probe.process.cpu_ns() - before
     assert charged <= probe.run("time.process_time_ns()") - first
-    assert charged < 100e6, "half of what it slept: on any machine more than reading that line takes"
+    assert charged < 5e6
 
 
 def test_processor_time_never_falls_also_after_death(start: StartProbe) -> None:

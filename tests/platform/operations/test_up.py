@@ -63,9 +63,9 @@ class Up:
         return int(wait_for(lambda: self.process.poll() is not None and [self.process.returncode], self)[0])
 
     def end(self, number: int = signal.SIGTERM) -> int:
-        """Send a signal and return the exit code."""
+        """Send a signal and return the exit code; fails if it takes more than 5 s."""
         self.process.send_signal(number)
-        return self.wait_for_end()
+        return self.process.wait(5)
 
 
 def wait_for(look: Callable[[], Any], up: Up) -> Any:
