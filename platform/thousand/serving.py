@@ -10,6 +10,7 @@ import asyncio
 import gc
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from contextvars import copy_context
 from importlib import import_module
 from typing import IO, Any, TypeVar
@@ -27,6 +28,9 @@ Result = TypeVar("Result")
 THREADS = 4
 """Requests of a process that are worked on at once; more would only take turns, and hold connections."""
 
+PATIENCE_S = 0.02
+"""How long a request works alone: most are ready by then, and a slow one must not hold up the others."""
+
 GC_THRESHOLDS = (50_000, 20, 20)
 
 
@@ -36,6 +40,7 @@ class OneThreadHandler(ASGIHandler):
     def __init__(self) -> None:
         super().__init__()
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
+        self._turns = asyncio.Semaphore(1)
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Load the synchronous chain, which `get_response` runs."""
@@ -48,10 +53,34 @@ class OneThreadHandler(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        response = await self._on_a_thread(self._answer, scope, body)
+        async with self._turn():
+            response = await self._on_a_thread(self._answer, scope, body)
         await self.send_response(response, send)
         if response.streaming:
             await self._on_a_thread(response.close)
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        """Wait until the request before is answered, or has had its time: see PATIENCE_S.
+
+        Threads that compete for the interpreter are slower together than one after the other, and the last
+        of them waits for several times what its own answer takes.
+        """
+        await self._turns.acquire()
+        held = True
+
+        def give_on() -> None:
+            nonlocal held
+            if held:
+                held = False
+                self._turns.release()
+
+        late = asyncio.get_running_loop().call_later(PATIENCE_S, give_on)
+        try:
+            yield
+        finally:
+            late.cancel()
+            give_on()
 
     async def _on_a_thread(self, work: Callable[..., Result], *arguments: Any) -> Result:
         loop = asyncio.get_running_loop()

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import include, path
 
+from thousand import serving
 from thousand.serving import THREADS, OneThreadHandler, settle_memory
 
 seen: list[tuple[int, int]] = []
@@ -26,6 +28,27 @@ def look(request: HttpRequest) -> HttpResponse:
     return HttpResponse(request.body or b"nothing", headers={"X-Path": request.path})
 
 
+at_work: list[int] = [0]
+"""How many requests are being worked on, each time that one begins."""
+let_go = threading.Event()
+
+
+def count(request: HttpRequest) -> HttpResponse:
+    at_work.append(at_work[-1] + 1)
+    time.sleep(0.001)  # lets any other thread in
+    at_work.append(at_work[-1] - 1)
+    return HttpResponse()
+
+
+def wait(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(b"let go" if let_go.wait(60) else b"alone")
+
+
+def free(request: HttpRequest) -> HttpResponse:
+    let_go.set()
+    return HttpResponse()
+
+
 def parts(request: HttpRequest) -> HttpResponseBase:
     return StreamingHttpResponse(iter([b"one ", b"", b"two"]))
 
@@ -36,6 +59,9 @@ def fail(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [
     path("look", look),
+    path("count", count),
+    path("wait", wait),
+    path("free", free),
     path("parts", parts),
     path("fail", fail),
     path("", include("thousand.urls")),
@@ -110,6 +136,27 @@ def test_a_thread_keeps_its_connection_where_the_settings_let_it(
     asyncio.run(many())
     assert len(seen) == 12
     assert len(set(seen)) == len({thread for thread, _connection in seen}) <= THREADS
+
+
+def test_quick_requests_take_turns(site: OneThreadHandler, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "PATIENCE_S", 60.0)
+    at_work[:] = [0]
+
+    async def many() -> None:
+        await asyncio.gather(*(ask(site, "/count") for _ in range(2 * THREADS)))
+
+    asyncio.run(many())
+    assert at_work == [0] + [1, 0] * (2 * THREADS)
+
+
+def test_a_slow_request_holds_up_no_other(site: OneThreadHandler) -> None:
+    let_go.clear()
+
+    async def both() -> bytes:
+        slow, _free = await asyncio.gather(ask(site, "/wait"), ask(site, "/free"))
+        return body_of(slow)
+
+    assert asyncio.run(both()) == b"let go"
 
 
 def test_what_is_sent_in_parts_is_sent_whole_and_closed(site: OneThreadHandler) -> None:
