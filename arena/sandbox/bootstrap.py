@@ -51,14 +51,15 @@ exec(compile(_source, __file__, "exec"))
 """.replace("MEMORY_EXIT_CODE", str(MEMORY_EXIT_CODE))
 
 
-_INTERPRETER = (PYTHON, "-I", "-S", "-u", "-B", "-X", "utf8", "-c", BOOTSTRAP)
+_INTERPRETER = (PYTHON, "-P", "-s", "-S", "-u", "-B", "-X", "utf8", "-c", BOOTSTRAP)
 
 
 def python_argv(entry: str) -> tuple[str, ...]:
     """Command that starts the Python bot whose main file is `entry`, relative to its folder.
 
-    Unbuffered, so that a bot that forgets to flush is still heard; `-I -S`: no user or host packages, no
-    variables of the environment; never writes byte code.
+    Unbuffered, so that a bot that forgets to flush is still heard; `-P -s -S`: no user or host packages;
+    never writes byte code. Not `-I`, which would leave the order of sets to chance: see
+    `arena.sandbox.environment`.
     """
     return (*_INTERPRETER, "", "/bot", LIBRARY_PATH, entry)
 

@@ -13,6 +13,9 @@ ENVIRONMENT: Mapping[str, str] = MappingProxyType(
         "LANG": "C.UTF-8",
         "LC_ALL": "C.UTF-8",
         "TZ": "UTC",
+        # A set of texts keeps its order from one start to the next, so that a bot that goes through one
+        # "makes equal choices in equal situations".
+        "PYTHONHASHSEED": "0",
         # Where there is no /etc/ssl, Node.js must not look for it: behind Landlock it would give up.
         "OPENSSL_CONF": "/dev/null",
         "LD_LIBRARY_PATH": "/python/lib",

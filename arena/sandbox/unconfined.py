@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 from arena.sandbox.base import SCRATCH_DIR, ExitReport, LaunchSpec, Profile, StartsLater
 from arena.sandbox.bootstrap import MEMORY_EXIT_CODE, PYTHON
+from arena.sandbox.environment import ENVIRONMENT
 from arena.sandbox.places import Places
 from arena.sandbox.runtime import python_runtime
 from arena.verdicts import ArenaFault
@@ -48,7 +49,7 @@ class UnconfinedSandbox:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 cwd=spec.bot_dir,
-                env={**os.environ, **places.environment(spec.env)},
+                env=_environment() | places.environment(spec.env),
                 start_new_session=True,
             )
         except OSError as error:
@@ -58,6 +59,12 @@ class UnconfinedSandbox:
 
     def use_core(self, core: int | None) -> None:
         """Bots run on every core."""
+
+
+def _environment() -> dict[str, str]:
+    """The caller's environment, in which a Python bot finds of Python's own variables what a sandbox has."""
+    others = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    return others | {name: value for name, value in ENVIRONMENT.items() if name.startswith("PYTHON")}
 
 
 class UnconfinedProcess:

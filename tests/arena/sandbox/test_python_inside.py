@@ -1,5 +1,6 @@
 """How a Python bot finds itself: the arena's interpreter, the standard library, the SDK, and nothing else."""
 
+import subprocess
 import sys
 
 import pytest
@@ -12,7 +13,14 @@ pytestmark = [pytest.mark.sandbox, pytest.mark.attacks]
 
 def test_a_bot_runs_on_the_arenas_own_python(inside: Probe) -> None:
     assert inside.run("sys.version") == sys.version
-    assert inside.run("sys.flags.isolated and sys.flags.no_site and sys.flags.dont_write_bytecode") == 1
+    flags = ("safe_path", "no_user_site", "no_site", "dont_write_bytecode", "utf8_mode")
+    assert all(inside.run(f"sys.flags.{flag}") for flag in flags)
+
+
+def test_sets_of_texts_have_the_same_order_in_every_start(inside: Probe, outside: Probe) -> None:
+    program = [sys.executable, "-c", "print(hash('QS'))"]
+    fixed = subprocess.run(program, env={"PYTHONHASHSEED": "0"}, stdout=subprocess.PIPE, check=True).stdout
+    assert inside.run("hash('QS')") == outside.run("hash('QS')") == int(fixed)
 
 
 def test_the_standard_library_is_there_and_compiled(inside: Probe) -> None:
