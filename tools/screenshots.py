@@ -144,10 +144,12 @@ def addresses(site: str) -> dict[str, str]:
     return {
         "home": "/",
         "ladder": "/ladders/main/",
+        "head-to-head": "/ladders/main/head-to-head/",
         "bot": f"/bots/{detail['entries'][0]['version']['bot_id']}/",
         "block": f"/blocks/{block['id']}/",
         "match": f"/matches/{match['id']}/",
         "rules": f"/rules/{document['ruleset']['preset']}/",
+        "guide": "/docs/bots/",
         "status": "/status/",
         "viewer-deal": viewer,
         **moments,

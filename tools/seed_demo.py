@@ -245,9 +245,8 @@ def main(arguments: list[str]) -> int:
     for match in begun.matches.order_by("seating")[:2]:
         _play_match(match, luck, now, None)
     make_rejected(versions[-1])
-    upload_bot_version(
-        owner=User.objects.get(username="sandra"), bot=versions[4].bot, filename="bot.py", data=BOT % 77
-    )
+    sandra = User.objects.get(username="sandra")
+    upload_bot_version(owner=sandra, bot=sandra.bots.get(), filename="bot.py", data=BOT % 77)
     Worker.objects.create(
         name="arena@demo", slots=2, playing=1, sandbox="bwrap-1a", software="0.1.0", rules_version="1",
         last_seen_at=timezone.now(),
