@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -16,9 +16,8 @@ from thousand.core.errors import NotFoundError
 from thousand.core.keyset import newest_first
 
 
-@dataclass(frozen=True, slots=True)
-class VersionRef:
-    """A version as every other page names it: "Marta v12" by sandra."""
+class VersionRef(NamedTuple):
+    """A version as every other page names it: "Marta v12" by sandra. Lists of rows make many of them."""
 
     public_id: str
     """Of the version."""
