@@ -93,6 +93,11 @@ if [ "$mode" = up ] && [ -x .venv/bin/python ] && [ -f .venv/.installed-dev ]; t
   exec "$0" dev
 fi
 
+if [ "$mode" = dev ] && ! command -v chromium-headless-shell >/dev/null 2>&1; then # Ubuntu has none
+  (install_packages chromium-headless-shell) 2>/dev/null ||
+    say "without chromium-headless-shell: tests with a browser take three times the CPU time"
+fi
+
 say "making .venv from $lock with $("$python" --version)"
 [ -x .venv/bin/python ] || "$python" -m venv .venv
 export PIP_DISABLE_PIP_VERSION_CHECK=1

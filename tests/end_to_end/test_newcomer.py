@@ -7,7 +7,6 @@ final totals on screen are the API's.
 import json
 import os
 import re
-import shutil
 import signal
 import socket
 import subprocess
@@ -19,7 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
+
+from tests.browsers import open_browser
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRST_PAGE_SECONDS = 60
@@ -77,12 +78,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def page(site: str) -> Iterator[Page]:
-    program = shutil.which("chromium") or shutil.which("google-chrome")
-    assert program, "no Chromium; `make install` installs it"
-    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
     expect.set_options(timeout=60_000)  # a busy machine paints late
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=flags)
+    with open_browser() as browser:
         context = browser.new_context(base_url=site, viewport={"width": 1280, "height": 800})
         page = context.new_page()
         foreign: list[str] = []
@@ -90,7 +87,6 @@ def page(site: str) -> Iterator[Page]:
         page.on("request", lambda request: foreign.append(request.url) if site not in request.url else None)
         page.on("pageerror", lambda error: problems.append(str(error)))
         yield page
-        browser.close()
     assert foreign == [], "no request leaves the host"
     assert problems == [], "no page raised a script error"
 

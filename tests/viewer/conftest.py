@@ -4,15 +4,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
+from tests.browsers import open_browser
 from tests.viewer import matches
 from tests.viewer.pages import replay_path, serve
 from tests.viewer.reading import read_all_steps
 
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = ["--no-sandbox", "--disable-gpu"]
-"""An imitated GPU would cost more than none."""
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 640}
 
@@ -37,10 +35,8 @@ ReadAll = Callable[..., list[list[dict[str, Any]]]]
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One for a file and no longer: while it is there Django lets no test of this process ask a database."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with open_browser() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,17 +1,15 @@
 """The pages in Chromium: no sideways scroll at 360 px, nothing from elsewhere, no script error, themes."""
 
-import shutil
 from collections.abc import Iterator
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browsers import open_browser
 from tests.platform.tournaments.events import in_an_hour, make_tournament, play_round, start
 from tests.platform.web.sites import make_site
-
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -47,12 +45,8 @@ def addresses() -> list[str]:
 
 @pytest.fixture
 def browser(addresses: list[str]) -> Iterator[Browser]:
-    program = shutil.which("chromium") or shutil.which("google-chrome")
-    assert program, "no Chromium; `make install` installs it"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+    with open_browser() as browser:
         yield browser
-        browser.close()
 
 
 def watched(page: Page, host: str) -> list[str]:
