@@ -1,12 +1,14 @@
 """Fixtures for the Django side."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import LazySettings
 from django.core.management.commands import flush
+from django.db import transaction
 
 
 @pytest.fixture(autouse=True)
@@ -14,6 +16,28 @@ def data_folder(tmp_path: Path, settings: LazySettings) -> Path:
     """Every test has artifacts of its own."""
     settings.THOUSAND_DATA = tmp_path
     return tmp_path
+
+
+@pytest.fixture(scope="module")
+def make_once(django_db_setup: None, django_db_blocker: Any) -> Iterator[Callable[..., Any]]:
+    """Make rows for all tests of a file, `make_once(make_site)`; what is returned gives each test a copy.
+
+    The transaction of each test lies within the one in which they are made, and takes back only what the
+    test did. Every test of such a file sees them, so one that wants none stands in another file.
+    """
+    with django_db_blocker.unblock():
+        around = transaction.atomic()
+        around.__enter__()
+
+    def make(function: Callable[[], Any]) -> Callable[[], Any]:
+        with django_db_blocker.unblock():
+            made = function()
+        return lambda: deepcopy(made)
+
+    yield make
+    with django_db_blocker.unblock():
+        transaction.set_rollback(True)
+        around.__exit__(None, None, None)
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses

@@ -182,20 +182,31 @@ def _source(path: str, name: str) -> str:
     if not file.is_file():
         return ""
     if "[" in name:
-        return _example(file.with_name("examples") / "scores.json", _title(name).partition(" ")[0])
+        examples = _examples(file.with_name("examples") / "scores.json")
+        return examples.get(_title(name).partition(" ")[0], "")
+    return _functions(file).get(name, "")
+
+
+@cache
+def _functions(file: Path) -> dict[str, str]:
+    """Return the text of every function of a file of tests, which no running site changes, by name."""
     text = file.read_text(encoding="utf-8")
-    for node in ast.parse(text).body:
-        if isinstance(node, ast.FunctionDef) and node.name == name:
-            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-            return "\n".join(text.splitlines()[first - 1 : node.end_lineno])
-    return ""
+    lines = text.splitlines()
+    return {
+        node.name: "\n".join(
+            lines[min([node.lineno, *(each.lineno for each in node.decorator_list)]) - 1 : node.end_lineno]
+        )
+        for node in ast.parse(text).body
+        if isinstance(node, ast.FunctionDef)
+    }
 
 
-def _example(file: Path, number: str) -> str:
-    """Return a worked example as `thousand score` reads it, with what is expected."""
-    cases = json.loads(file.read_text(encoding="utf-8"))
-    return "\n".join(
-        "{\n" + ",\n".join(f'  "{key}": {json.dumps(part)}' for key, part in case.items()) + "\n}"
-        for case in cases
-        if str(case["n"]) == number
-    )
+@cache
+def _examples(file: Path) -> dict[str, str]:
+    """Return worked examples by number, as `thousand score` reads them, with what is expected."""
+    return {
+        str(case["n"]): "{\n"
+        + ",\n".join(f'  "{key}": {json.dumps(part)}' for key, part in case.items())
+        + "\n}"
+        for case in json.loads(file.read_text(encoding="utf-8"))
+    }

@@ -1,6 +1,6 @@
 """The description is up to date and true: generated calls get the answers that it promises."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -91,8 +91,7 @@ class Site:
         return {"Authorization": f"Bearer {self.token}", "Accept-Encoding": "identity"}
 
 
-@pytest.fixture
-def site(one_connection: None) -> Site:
+def make_site() -> Site:
     organiser = make_organiser()
     pool = make_pool("main", main=True)
     version = make_version(make_bot(organiser), state=VersionState.REJECTED, validation_steps=[STEP])
@@ -104,6 +103,16 @@ def site(one_connection: None) -> Site:
     ids = {"bots": version.bot.public_id, "versions": version.public_id, "blocks": block.public_id,
            "matches": match.public_id, "replays": match.replay.public_id, "void": void.public_id}  # fmt: skip
     return Site(token, {**ids, "digest": match.replay.digest})
+
+
+@pytest.fixture(scope="module")
+def made_site(make_once: Callable[..., Any]) -> Callable[[], Site]:
+    return make_once(make_site)
+
+
+@pytest.fixture
+def site(made_site: Callable[[], Site], one_connection: None) -> Site:
+    return made_site()
 
 
 STEP = {"name": "archive", "state": "failed", "text": "bot.py is missing"}

@@ -1,25 +1,28 @@
 """Every page, for everybody who may look at it, in every state it can be in."""
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from arena.orders import Heartbeat
-from tests.factories import make_block, make_finished_match, make_pool
 from tests.platform.web.page_reading import read_page
 from tests.platform.web.sites import QUOTED, SECRET_LOG, SECRET_NOTE, Site, client_of, make_site
-from thousand.accounts.services import create_organiser_link
-from thousand.pipeline.services import record_heartbeat
 from thousand.web.middleware import CONTENT_SECURITY_POLICY
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def made_site(make_once: Callable[..., Any]) -> Callable[[], Site]:
+    return make_once(make_site)
+
+
 @pytest.fixture
-def site() -> Site:
-    return make_site()
+def site(made_site: Callable[[], Site]) -> Site:
+    return made_site()
 
 
 def public_addresses(site: Site) -> list[str]:
@@ -201,43 +204,6 @@ def test_an_owner_pauses_and_resumes(site: Site) -> None:
     assert "plays again" in read_page(client.post(address + "resume/", follow=True).text).text
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["/nothing/", "/bots/000000000000/", "/blocks/000000000000/", "/matches/000000000000/",
-     "/versions/000000000000/", "/ladders/none/", "/rules/bridge/",
-     "/rules/agreements/sleep/", "/ladders/none/rules/", "/organiser/used/"],
-)  # fmt: skip
-def test_what_is_not_there_has_a_page_with_a_request_id(client: Client, address: str) -> None:
-    answer = client.get(address)
-    assert answer.status_code == 404
-    page = read_page(answer.text)
-    assert page.problems == []
-    assert answer.headers["X-Request-ID"] in page.text
-
-
-def test_an_empty_site_has_its_sentences(client: Client) -> None:
-    expected = {
-        reverse("web:home"): "No block has closed yet",
-        reverse("web:ladders"): "There is no ladder yet",
-        reverse("web:bots"): "There is no bot yet",
-        reverse("web:status"): "No worker has reported",
-    }
-    for address, sentence in expected.items():
-        answer = client.get(address)
-        page = read_page(answer.text)
-        assert answer.status_code == 200
-        assert page.problems == []
-        assert sentence in page.text
-
-
-def test_the_first_block_is_announced_while_it_is_played(client: Client) -> None:
-    block = make_block(make_pool("main", main=True))
-    make_finished_match(block.matches.order_by("seating")[0])
-    text = read_page(client.get(reverse("web:home")).text).text
-    assert "The house bots are playing the first one: 1 of 6 matches done." in text
-    assert "Watch a replay" not in text
-
-
 def test_the_home_page_links_standings_blocks_and_replays(site: Site, client: Client) -> None:
     page = read_page(client.get(reverse("web:home")).text)
     assert reverse("web:bot", args=[site.bot.public_id]) in page.links
@@ -249,43 +215,3 @@ def test_the_home_page_links_standings_blocks_and_replays(site: Site, client: Cl
 
 def test_the_ladders_page_leads_to_the_only_ladder(site: Site, client: Client) -> None:
     assert client.get(reverse("web:ladders")).headers["Location"] == reverse("web:ladder", args=["main"])
-
-
-def test_the_organisers_link_works_once(client: Client) -> None:
-    address = reverse("web:organiser", args=[create_organiser_link()])
-    assert read_page(client.get(address).text).problems == []
-    form = {
-        "username": "olga",
-        "password": "correct horse battery",
-        "password_again": "correct horse battery",
-    }
-    answer = client.post(address, form, follow=True)
-    assert "You are the organiser of this arena" in read_page(answer.text).text
-    assert Client().get(address).status_code == 404
-    assert "Administration" in read_page(client.get(reverse("web:account")).text).text
-
-
-def test_two_different_passwords_are_named_at_the_second(client: Client) -> None:
-    address = reverse("web:organiser", args=[create_organiser_link()])
-    form = {"username": "olga", "password": "correct horse battery", "password_again": "else"}
-    answer = client.post(address, form)
-    assert answer.status_code == 400
-    assert "The two passwords differ" in read_page(answer.text).text
-
-
-def test_the_icon_is_found_at_its_old_place(client: Client) -> None:
-    assert client.get("/favicon.ico").headers["Location"].endswith(".svg")
-
-
-@pytest.mark.django_db
-def test_the_status_page_says_which_sandbox_a_worker_has_and_why_no_better_one(client: Client) -> None:
-    for name, tier, reason in (
-        ("plain", "bwrap-1a", ""),
-        ("contained", "landlock", "bwrap-1a: /usr/bin/bwrap is not <installed>"),
-    ):
-        record_heartbeat(Heartbeat(worker=name, slots=1, sandbox=tier, sandbox_reason=reason))
-    page = client.get(reverse("web:status")).content.decode()
-    assert "bwrap-1a" in page
-    assert "landlock" in page
-    assert page.count("no better one") == 1
-    assert "/usr/bin/bwrap is not &lt;installed&gt;" in page

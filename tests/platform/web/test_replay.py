@@ -3,6 +3,8 @@
 import gzip
 import json
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -18,9 +20,14 @@ pytestmark = pytest.mark.django_db
 VERDICTS = ("ok", "timeout", "ok")
 
 
+@pytest.fixture(scope="module")
+def made_block(make_once: Callable[..., Any]) -> Callable[[], Block]:
+    return make_once(lambda: make_complete_block(slot_verdicts=VERDICTS))
+
+
 @pytest.fixture
-def block() -> Block:
-    return make_complete_block(slot_verdicts=VERDICTS)
+def block(made_block: Callable[[], Block]) -> Block:
+    return made_block()
 
 
 @pytest.fixture
