@@ -44,11 +44,11 @@ def connect(database: str) -> psycopg.Connection[Any]:
 
 
 @contextmanager
-def new_database() -> Iterator[str]:
-    """Yield the name of a database of its own on the test server."""
-    name = f"thousand_workers_{os.getpid()}"
+def new_database(purpose: str = "workers", *, like: str = "template1") -> Iterator[str]:
+    """Yield the name of a database of its own on the test server, a copy of one that nobody is using."""
+    name = f"thousand_{purpose}_{os.getpid()}"
     with connect("postgres") as server:
-        server.execute(f'CREATE DATABASE "{name}"'.encode())
+        server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{like}"'.encode())
     try:
         yield name
     finally:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from tests.platform.pipeline.real_site import REDIS, Site, connect, new_database
+from tests.platform.pipeline.real_site import REDIS, Site, new_database
 
 pytestmark = [pytest.mark.workers, pytest.mark.sandbox, pytest.mark.timeout(900)]
 
@@ -33,26 +33,28 @@ def broker() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def database() -> Iterator[str]:
-    """A database of its own on the test server."""
-    with new_database() as name:
+def tables(broker: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A database with the tables of a site and nothing in them, to be copied."""
+    with new_database("tables") as name:
+        empty = Site(name, broker, tmp_path_factory.mktemp("empty"))
+        try:
+            empty.manage("migrate", "-v", "0")
+        finally:
+            empty.close()
         yield name
 
 
 @pytest.fixture
-def site(database: str, broker: str, tmp_path: Path) -> Iterator[Site]:
+def site(tables: str, broker: str, tmp_path: Path) -> Iterator[Site]:
     """The site with its tables, ladder and house bots; its workers are killed at the end."""
     redis.Redis.from_url(broker).delete("platform", "matches", "unacked", "unacked_index")
-    with connect(database) as connection:
-        connection.execute("DROP SCHEMA public CASCADE")
-        connection.execute("CREATE SCHEMA public")
-    site = Site(database, broker, tmp_path)
-    try:
-        site.manage("migrate", "-v", "0")
-        site.manage("setup")
-        yield site
-    finally:
-        site.close()
+    with new_database("workers", like=tables) as database:
+        site = Site(database, broker, tmp_path)
+        try:
+            site.manage("setup")
+            yield site
+        finally:
+            site.close()
 
 
 def test_celery_workers_play_a_block_to_its_rating(site: Site) -> None:
