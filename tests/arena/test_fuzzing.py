@@ -152,20 +152,20 @@ class PipeBot:
 LIMITS = Limits(deadline_ms=4, start_ms=1000)
 
 
-def new_seat() -> tuple[Seat, PipeBot]:
+def new_seat() -> tuple[Seat, PipeBot, ProcessTable]:
     bot, clock = PipeBot(), SystemClock()
     table = ProcessTable("none", [lambda: bot], clock)
     seat = Seat(0, table, LIMITS, clock)
     bot.write_early(b'{"type":"ready"}\n')
     seat.start(b'{"type":"hello"}\n')
-    return seat, bot
+    return seat, bot, table
 
 
 def fuzz_seat(count: int, seed: int) -> Drawn:
     """Ask a seat on real pipes; a seat that fouls is replaced, as its match would go on without it."""
     lines, drawn = HostileLines(seed), Drawn()
     began = time.process_time()
-    seat, bot = new_seat()
+    seat, bot, table = new_seat()
     try:
         for line in lines:
             drawn.lines += 1
@@ -190,14 +190,16 @@ def fuzz_seat(count: int, seed: int) -> Drawn:
             drawn.slowest_ms = max(drawn.slowest_ms, (time.thread_time() - before) * 1000)
             if ended:
                 seat.retire()
+                table.close()
                 bot.close()
                 if drawn.lines >= count:
                     break
-                seat, bot = new_seat()
+                seat, bot, table = new_seat()
             elif drawn.lines >= count:
                 break
     finally:
         seat.retire()
+        table.close()
         bot.close()
     drawn.seconds = time.process_time() - began
     return drawn
