@@ -1,4 +1,4 @@
-"""Orders of our own for real runners, and what is seen of those: processes, bots, staged files."""
+"""What is seen of real runners: processes, bots, staged files."""
 
 import os
 import secrets
@@ -6,28 +6,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from arena.orders import MatchOrder
 from arena.sandbox.folders import stage_folder
 from arena.sandbox.identity import SlotUsers
-from tests.arena.match_orders import AMPLE, make_order, seat_of
-from tests.arena.real_bots import source, write_bot
 from tests.arena.sandbox.probe import comes
 
 SLOT = 40
 """A slot number of our own, so that its users' processes are ours."""
 MARK = f"# {secrets.token_hex(8)}"
 """In every bot of this run, so that its staged files are known."""
-
-
-def order_of_ours(folder: Path) -> MatchOrder:
-    """A match of three bots that answer at once."""
-    return make_order([seat_of(write_bot(folder, source() + MARK))] * 3, limits=AMPLE)
-
-
-def sleeping_order_of_ours(folder: Path) -> MatchOrder:
-    """A match of three bots whose first move takes a minute."""
-    sleeper = write_bot(folder, source(before="time.sleep(60)") + MARK, "sleeper")
-    return make_order([seat_of(sleeper)] * 3, limits=AMPLE)
 
 
 def runner_pid() -> int:

@@ -21,7 +21,6 @@ from arena.orders import MatchOrder, SeatOrder, ValidationOrder
 from arena.replay import replay_of
 from arena.runner import _end_child
 from arena.runner_process import runner_environment
-from arena.sandbox import Sandbox
 from arena.slots import RunnerSlot, SlotClosedError
 from arena.verification import verify_replay
 from tests.arena.match_orders import AMPLE, make_order, seat_of
@@ -32,10 +31,8 @@ from tests.arena.runners import (
     children_of,
     eventually,
     nothing_is_left,
-    order_of_ours,
     runner_pid,
     runners,
-    sleeping_order_of_ours,
     staged_files,
 )
 
@@ -43,25 +40,10 @@ pytestmark = pytest.mark.sandbox
 
 
 @pytest.fixture
-def tier(proved_sandbox: Sandbox) -> str:
-    return proved_sandbox.tier
-
-
-@pytest.fixture
 def slot(tier: str) -> Iterator[RunnerSlot]:
     slot = RunnerSlot(SLOT, tier)
     yield slot
     slot.close()
-
-
-@pytest.fixture
-def order(tmp_path: Path) -> MatchOrder:
-    return order_of_ours(tmp_path)
-
-
-@pytest.fixture
-def sleeping_order(tmp_path: Path) -> MatchOrder:
-    return sleeping_order_of_ours(tmp_path)
 
 
 def test_a_slot_plays_match_after_match(slot: RunnerSlot, order: MatchOrder) -> None:

@@ -87,18 +87,6 @@ def office(proved_sandbox: Sandbox) -> Iterator[Office]:
     office.worker.stop()
 
 
-@pytest.fixture
-def order(tmp_path: Path) -> MatchOrder:
-    return make_order([seat_of(write_bot(tmp_path, source()))] * 3, limits=AMPLE)
-
-
-@pytest.fixture
-def sleeping_order(tmp_path: Path) -> MatchOrder:
-    """A match of three bots whose first move takes a minute."""
-    sleeper = write_bot(tmp_path, source(before="time.sleep(60)"), "sleeper")
-    return make_order([seat_of(sleeper)] * 3, limits=AMPLE)
-
-
 @pytest.mark.sandbox
 def test_a_match_is_started_and_finished_in_messages(office: Office, order: MatchOrder) -> None:
     office.worker._why = "bwrap-1a: not <here>"  # as its proof might have found

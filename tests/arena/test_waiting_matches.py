@@ -9,13 +9,11 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 
 from arena.cores import Cores
 from arena.orders import MatchOrder, MatchReport
-from arena.sandbox import Sandbox
 from arena.sandbox.identity import SlotUsers
 from arena.sandbox.process import process_clock_ns
 from arena.slots import RunnerSlot, SlotClosedError
@@ -27,27 +25,10 @@ from tests.arena.runners import (
     eventually,
     half_of,
     nothing_is_left,
-    order_of_ours,
-    sleeping_order_of_ours,
     staged_files,
 )
 
 pytestmark = pytest.mark.sandbox
-
-
-@pytest.fixture
-def tier(proved_sandbox: Sandbox) -> str:
-    return proved_sandbox.tier
-
-
-@pytest.fixture
-def order(tmp_path: Path) -> MatchOrder:
-    return order_of_ours(tmp_path)
-
-
-@pytest.fixture
-def sleeping_order(tmp_path: Path) -> MatchOrder:
-    return sleeping_order_of_ours(tmp_path)
 
 
 @dataclass(slots=True)
