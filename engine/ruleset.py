@@ -202,7 +202,7 @@ def ruleset_schema() -> dict[str, Any]:
     return {
         "type": "object",
         "properties": {
-            "preset": {"enum": [*PRESETS, CUSTOM]},
+            "preset": {"enum": [*PLAYABLE_PRESETS, CUSTOM]},
             "agreements": {"type": "object", "properties": agreements, "additionalProperties": False},
         },
         "additionalProperties": False,
@@ -213,7 +213,7 @@ def _base_values(name: object) -> Mapping[str, Value]:
     if name == CUSTOM:
         return DEFAULTS
     if not isinstance(name, str) or name not in PRESETS:
-        known = [*PRESETS, CUSTOM]
+        known = [*PLAYABLE_PRESETS, CUSTOM]
         raise RulesetError("preset", name, f"one of {', '.join(known)}", near=near_words(name, known))
     return PRESETS[name].values
 

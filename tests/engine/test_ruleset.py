@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 import engine
-from engine import Ruleset, RulesetError
+from engine import Ruleset, RulesetError, ruleset_schema
 from tests.strategies import rulesets
 
 DIGESTS = json.loads((Path(__file__).parent / "examples" / "preset_digests.json").read_text())
@@ -67,10 +67,18 @@ def test_no_unplayed_value_is_ever_ignored(agreement: str, value: object) -> Non
     assert agreement in str(error)
 
 
-def test_an_unknown_preset_is_refused_with_the_known_ones() -> None:
-    error = refused("tournament")
-    assert (error.field, error.value) == ("preset", "tournament")
-    assert "tournament_default" in error.expected
+@pytest.mark.parametrize("score_only", [False, True])
+def test_an_unknown_preset_is_refused_with_those_that_are_played(score_only: bool) -> None:
+    with pytest.raises(engine.RulesetError) as caught:
+        engine.Ruleset.from_preset("bridge", score_only=score_only)
+    assert (caught.value.field, caught.value.value) == ("preset", "bridge")
+    assert caught.value.expected == f"one of {', '.join([*engine.PLAYABLE_PRESETS, 'custom'])}"
+
+
+def test_another_game_is_neither_offered_nor_meant_by_a_near_word() -> None:
+    assert refused("mariage_chip").near == ()
+    assert "mariage_chips" not in str(refused("mariage_chip"))
+    assert "mariage_chips" not in ruleset_schema()["properties"]["preset"]["enum"]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import ast
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -117,16 +118,16 @@ def presets() -> list[dict[str, Any]]:
     return [describe_preset(name) for name in PRESETS]
 
 
-def missing_preset(name: str) -> str:
-    """Say that there is no such preset to play by, and which one may be meant."""
+def missing_preset(name: str, presets: Collection[str]) -> str:
+    """Say that `presets`, those that can be chosen, have none of that name, and which one may be meant."""
     if name in PRESETS:
         return _("%(reason)s. Choose another preset.") % {"reason": why_not_played(name)}
-    near = near_words(name, PRESETS)
+    near = near_words(name, presets)
     return (
         _("There is no preset “%(preset)s”. Did you mean %(near)s?")
         if near
         else _("There is no preset “%(preset)s”. Presets are: %(presets)s.")
-    ) % {"preset": name[:60], "near": _(" or ").join(near), "presets": ", ".join(PRESETS)}
+    ) % {"preset": name[:60], "near": _(" or ").join(near), "presets": ", ".join(presets)}
 
 
 def missing_agreement(name: str) -> str:

@@ -60,10 +60,11 @@ def test_the_schema_accepts_every_preset_and_refuses_what_the_engine_refuses() -
     answer = get("agreements/")
     assert isinstance(answer, dict)
     validator = jsonschema.Draft202012Validator(answer["ruleset_schema"])
-    for preset in PRESETS:
-        validator.validate(Ruleset.from_preset(preset, score_only=True).to_json())
+    for preset in PLAYABLE_PRESETS:
+        validator.validate(Ruleset.from_preset(preset).to_json())
     wrong = (
         {"preset": "bridge"},
+        {"preset": "mariage_chips"},
         {"agreements": {"bid_step": 7}},
         {"agreements": {"sleep": True}},
         {"agreements": {"golden": 1}},

@@ -152,6 +152,12 @@ def test_no_ladder_is_built_from_what_is_not_played(organiser: Client, preset: s
     assert "mariage_chips" not in organiser.get(ADDRESS).text
 
 
+@pytest.mark.parametrize("name", ["web:ladder_new", "web:tournament_new"])
+def test_who_names_no_preset_is_offered_those_that_are_played(organiser: Client, name: str) -> None:
+    text = read_page(organiser.get(reverse(name), {"preset": "bridge"}).text).text
+    assert f"Presets are: {', '.join(PLAYABLE_PRESETS)}." in text
+
+
 def test_the_form_leaves_out_what_cannot_be_chosen() -> None:
     ids = {row.id for row in choosable()}
     assert {"deal_limit", "golden", "redeal_style"} <= ids

@@ -27,7 +27,7 @@ def new_ladder_page(request: HttpRequest) -> HttpResponse:
         raise NotAllowedError(_("Only organisers open ladders. Ask one of them."))
     preset = request.POST.get("preset") or request.GET.get("preset") or BASE
     if preset not in PLAYABLE_PRESETS:
-        raise NotFoundError(missing_preset(preset))
+        raise NotFoundError(missing_preset(preset, PLAYABLE_PRESETS))
     if request.method != "POST":
         limit = PRESETS[preset].values["deal_limit"] or USUAL_LIMIT
         return _page(request, LadderForm(preset, initial={PREFIX + "deal_limit": limit}))

@@ -32,7 +32,7 @@ def rules_index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules_page(request: HttpRequest, preset: str) -> HttpResponse:
     if preset not in PRESETS:
-        raise NotFoundError(missing_preset(preset))
+        raise NotFoundError(missing_preset(preset, PRESETS))
     context = {
         **ruleset_context(Ruleset.from_preset(preset, score_only=True)),
         "preset": PRESETS[preset],

@@ -18,7 +18,7 @@ from thousand.tournaments.organising import create_tournament, edit_tournament
 from thousand.tournaments.tournament_selectors import tournament_by_slug
 from thousand.web.ladder_form import PREFIX, USUAL_LIMIT
 from thousand.web.requests import signed_in
-from thousand.web.rulebook import presets
+from thousand.web.rulebook import missing_preset, presets
 from thousand.web.tournament_form import FORMAT_WORDS, EditTournamentForm, TournamentForm
 
 
@@ -29,9 +29,7 @@ def new_tournament_page(request: HttpRequest) -> HttpResponse:
     actor = _organiser(request)
     preset = request.POST.get("preset") or request.GET.get("preset") or BASE
     if preset not in PLAYABLE_PRESETS:
-        raise NotFoundError(
-            _("There is no preset “%(preset)s” that can be played.") % {"preset": preset[:60]}
-        )
+        raise NotFoundError(missing_preset(preset, PLAYABLE_PRESETS))
     if request.method != "POST":
         limit = PRESETS[preset].values["deal_limit"] or USUAL_LIMIT
         return _new_page(request, TournamentForm(preset, initial={PREFIX + "deal_limit": limit}))
