@@ -2,10 +2,11 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, BinaryIO, NoReturn
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, BinaryIO
 
 from arena.commands.errors import EXIT_OK, EXIT_USAGE
+from arena.strict_json import read_json
 from engine.errors import CaseError, shown
 
 Answer = Callable[[Mapping[str, Any]], dict[str, Any]]
@@ -78,23 +79,10 @@ def _read(line: bytes) -> Mapping[str, Any]:
         text = f"the line has more than {MAX_LINE_BYTES} bytes; a case has some hundred"
         raise CaseError("line", line[:80].decode("utf-8", "replace"), expected, text)
     try:
-        case = json.loads(line.decode("utf-8"), object_pairs_hook=_no_twins, parse_constant=_no_constant)
+        case = read_json(line.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         text = line.decode("utf-8", "backslashreplace").strip()
         raise CaseError("line", text, f"one JSON object ({error})") from None
     if not isinstance(case, Mapping):
         raise CaseError("line", case, "one JSON object")
     return case
-
-
-def _no_twins(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    read: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in read:
-            raise ValueError(f"the key {shown(key)} is there twice")
-        read[key] = value
-    return read
-
-
-def _no_constant(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no number")

@@ -23,6 +23,7 @@ from arena.fairness import (
     missing_matches,
 )
 from arena.replay import REPLAY_FORMAT, ReplayDocument
+from arena.strict_json import read_json
 
 MAX_REPLAY_BYTES = 64 * 1024 * 1024
 MAX_SHOWN = 60
@@ -161,7 +162,7 @@ def _read(path: Path) -> dict[str, Any]:
     if not data:
         raise CommandError(f"{path} is empty; {EXPECTED}")
     try:
-        document = json.loads(data.decode("utf-8"))
+        document = read_json(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise CommandError(f"{path} is no text (byte {error.start} is no UTF-8); {EXPECTED}") from error
     except (ValueError, RecursionError) as error:

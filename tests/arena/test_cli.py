@@ -119,6 +119,8 @@ def test_new_writes_a_bot_and_overwrites_nothing(command, tmp_path: Path) -> Non
         (b"[1, 2]", 2, "holds [1, 2], no JSON object; expected a replay"),
         (b"{", 2, "is not JSON: Expecting"),
         (b"1 2", 2, "is not JSON: Extra data: line 1 column 3 (char 2); expected a replay"),
+        (b'{"seed": {"a": 1, "a": 1}}', 2, "is not JSON: the key 'a' is there twice; expected a replay"),
+        (b'{"seed": NaN}', 2, "is not JSON: NaN is no number; expected a replay"),
         (b"", 2, "is empty; expected a replay"),
         (b"\xff\xfe", 2, "is no text (byte 0 is no UTF-8); expected a replay"),
         (b"\x1f\x8bxx", 2, "cannot be read"),

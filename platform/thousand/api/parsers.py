@@ -1,15 +1,19 @@
-"""Reads JSON bodies strictly: what can be neither stored nor written back is refused, in any field."""
+"""Reads JSON bodies strictly: what has two meanings or cannot be stored and written back is refused."""
 
 from collections.abc import Mapping
 from typing import IO, Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
+from arena.strict_json import TwinKeyError, read_json
+from engine.errors import shown
+
 
 class StrictJSONParser(JSONParser):
-    """JSON of any client, without nesting that exhausts the reader and without halves of characters."""
+    """JSON of any client: no key twice, no nesting that exhausts the reader, no halves of characters."""
 
     def parse(
         self,
@@ -18,9 +22,15 @@ class StrictJSONParser(JSONParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         """Return the value. Raises ParseError."""
+        encoding = (parser_context or {}).get("encoding", settings.DEFAULT_CHARSET)
         try:
-            value = super().parse(stream, media_type, parser_context)
+            value = read_json(stream.read().decode(encoding))
             _refuse_surrogates(value)
+        except TwinKeyError as error:
+            text = _("The JSON has the key {key} twice in one object; send it once.")
+            raise ParseError(text.format(key=shown(error.key))) from error
+        except ValueError as error:
+            raise ParseError(_("The body is not JSON: {why}").format(why=error)) from error
         except RecursionError as error:
             raise ParseError(
                 _("The JSON is nested too deeply; no request here needs more than 4 levels.")

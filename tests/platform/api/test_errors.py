@@ -10,6 +10,7 @@ from django.test import Client, override_settings
 from tests.factories import make_author, make_bot, make_organiser, make_version
 from tests.platform.api.clients import client_of
 from thousand.accounts.services import create_api_token, revoke_api_token
+from thousand.bots.models import Bot
 
 pytestmark = pytest.mark.django_db
 
@@ -173,6 +174,20 @@ def test_a_body_that_is_no_json_object_is_400(body: str) -> None:
 def test_json_that_no_field_can_hold_is_400_and_never_500(body: str) -> None:
     answer = client_of(make_author()).post("/api/v1/bots/", body, content_type="application/json")
     assert "JSON" in problem(answer, 400, "unreadable")["detail"]
+
+
+@pytest.mark.parametrize(
+    ("body", "key"),
+    [
+        ('{"name": "Fox", "name": "Wolf"}', "'name'"),
+        ('{"name": "Fox", "extra": [{"a": 1, "b": 2, "a": 1}]}', "'a'"),
+        ('{"\\ud800": 1, "\\ud800": 1}', r"'\ud800'"),
+    ],
+)
+def test_json_with_a_key_twice_is_refused_by_the_key(body: str, key: str) -> None:
+    answer = client_of(make_author()).post("/api/v1/bots/", body, content_type="application/json")
+    assert f"the key {key} twice" in problem(answer, 400, "unreadable")["detail"]
+    assert not Bot.objects.exists()
 
 
 def test_another_content_type_is_415() -> None:
