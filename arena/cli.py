@@ -57,20 +57,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         return EXIT_USAGE
     if isinstance(sys.stdout, io.TextIOWrapper):  # a name or sign that it has no letters for is no failure
         sys.stdout.reconfigure(errors="backslashreplace")
-    options = _read(argv)
+    name = "thousand"
     try:
+        options = _read(argv)
+        name = f"thousand {options.command}"
         code: int = options.run(options)
         sys.stdout.flush()
     except CommandError as error:
-        print(f"thousand {options.command}: {error}", file=sys.stderr)
+        print(f"{name}: {error}", file=sys.stderr)
         return error.exit_code
     except SandboxUnavailableError as error:
-        print(f"thousand {options.command}: {error}", file=sys.stderr)
+        print(f"{name}: {error}", file=sys.stderr)
         if options.command in ("play", "check", "lab"):
             print("For your own bots only: --unsafe runs them without a sandbox.", file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
-        print(f"thousand {options.command}: stopped", file=sys.stderr)
+        print(f"{name}: stopped", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output has seen enough, for example `| head`
         _drop_output()
@@ -80,7 +82,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         _drop_output()
         where = error.filename or "the output"
-        print(f"thousand {options.command}: {where} cannot be written: {error.strerror}", file=sys.stderr)
+        print(f"{name}: {where} cannot be written: {error.strerror}", file=sys.stderr)
         return EXIT_FAILED
     return code
 
@@ -106,6 +108,10 @@ class _Parser(argparse.ArgumentParser):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**{**settings, "allow_abbrev": False})
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        # argparse's own passes over what cannot be written, and a help that nobody got is no success
+        print(message, end="", file=file or sys.stderr, flush=True)
 
     def error(self, message: str) -> NoReturn:
         print(f"{self.prog}: {message}; see `{self.prog} --help`", file=sys.stderr)

@@ -26,7 +26,7 @@ from arena.crew import CrewFailedError
 from arena.lab.blocks import Comparison, Mode
 from arena.lab.contestants import Contestant, ContestantError, house_variant
 from arena.lab.inside import TIER
-from arena.lab.journal import Journal, JournalError, default_folder
+from arena.lab.journal import Journal, JournalError, UnusableJournalError, default_folder
 from arena.lab.measuring import Measurement
 from arena.lab.summary import progress_text, summary, text_lines
 from arena.sandbox import Sandbox
@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     comparison, tier = _comparison(options)
     most = options.deals or options.blocks or (MOST_BLOCKS if hypotheses else DEFAULT_BLOCKS)
     folder, progress = options.state or default_folder(), Progress("lab")
-    if os.path.isfile(folder):
+    if os.path.exists(folder) and not os.path.isdir(folder):
         raise CommandError(f"--state {folder} is a file; expected a folder")
     try:
         with Journal(folder, comparison, tier) as journal:
@@ -90,6 +90,8 @@ def run(options: argparse.Namespace) -> int:
             for blocks in measurement.play(options.jobs or len(usable_cores()), tier):
                 progress.tell(partial(progress_text, comparison, blocks, most))
             progress.done()
+    except UnusableJournalError as error:
+        raise CommandError(str(error)) from error
     except (JournalError, CrewFailedError) as error:
         raise CommandError(str(error), EXIT_FAILED) from error
     result = summary(comparison, measurement.counted(), tier, hypotheses, measurement.test)

@@ -14,6 +14,7 @@ from pathlib import Path
 from arena.artifacts import RUNNABLE_FILENAME, ArtifactError, inspect_artifact
 from arena.building import BuildError, build_artifact
 from arena.commands.errors import CommandError
+from arena.commands.files import read_file
 from arena.local_bots import LocalBot
 from arena.sandbox import Sandbox, choose_sandbox
 from arena.sandbox.unconfined import UnconfinedSandbox
@@ -104,8 +105,7 @@ def read_bot(text: str) -> LocalBot:
     try:
         if path.is_dir():
             return LocalBot(path.resolve().name, f"{path.resolve().name}.tar.gz", _pack(path))
-        with path.open("rb") as file:
-            data = file.read(MAX_PACKED_BYTES + 1)
+        data = read_file(path, MAX_PACKED_BYTES + 1)
     except OSError as error:
         raise CommandError(f"{text} cannot be read: {error.strerror}") from error
     if len(data) > MAX_PACKED_BYTES:

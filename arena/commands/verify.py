@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from arena.commands.errors import EXIT_FAILED, EXIT_OK, CommandError
+from arena.commands.files import read_file
 from arena.commands.local import file_path
 from arena.fairness import (
     Comparison,
@@ -151,8 +152,7 @@ def _require_mark(path: Path, document: Mapping[str, Any]) -> None:
 def _read(path: Path) -> dict[str, Any]:
     """Return the object in a file, packed or not; it is read once, so that it may be a pipe."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_REPLAY_BYTES + 1)
+        data = read_file(path, MAX_REPLAY_BYTES + 1)
         if data.startswith(b"\x1f\x8b"):
             data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(MAX_REPLAY_BYTES + 1)
     except (OSError, EOFError, zlib.error) as error:

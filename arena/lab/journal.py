@@ -7,6 +7,8 @@ what it is of, every further one is a block; a line that was cut short by a kill
 
 import fcntl
 import json
+import os
+import stat
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -23,7 +25,11 @@ FORMAT = 1
 
 
 class JournalError(Exception):
-    """The journal cannot be used; the text says why."""
+    """The journal cannot be written, or another process has it; the text says why."""
+
+
+class UnusableJournalError(JournalError):
+    """What lies where the journal should be is none; the text says what it is."""
 
 
 def default_folder() -> Path:
@@ -58,12 +64,19 @@ class Journal:
         """Finished blocks by number."""
 
     def __enter__(self) -> Self:
-        """Read what there is. JournalError if it cannot be opened or read, or another process has it."""
+        """Read what there is.
+
+        UnusableJournalError if it cannot be opened or read; JournalError if another process has it.
+        """
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._file = self.path.open("a+b", buffering=0)
         except OSError as error:
-            raise JournalError(f"the journal {self.path} cannot be opened: {error.strerror}") from error
+            text = f"the journal {self.path} cannot be opened: {error.strerror}"
+            raise UnusableJournalError(text) from error
+        if not stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
+            self._file.close()
+            raise UnusableJournalError(f"the journal {self.path} is no regular file; remove it")
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -76,7 +89,8 @@ class Journal:
             raise
         except msgspec.MsgspecError as error:
             self._file.close()
-            raise JournalError(f"the journal {self.path} is damaged ({error}); remove it") from error
+            text = f"the journal {self.path} is damaged ({error}); remove it"
+            raise UnusableJournalError(text) from error
         return self
 
     def __exit__(

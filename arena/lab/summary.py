@@ -13,6 +13,8 @@ from arena.sprt import Hypotheses
 
 ROLES = ("candidate", "base")
 SHOWN_FAULTS = 5
+NO_BOUND = "no bound"
+NO_BOUND_MEANS = "no bound: these blocks do not limit it on that side; more of them might"
 
 
 def summary(
@@ -70,6 +72,8 @@ def text_lines(result: dict[str, Any]) -> list[str]:
             f"Elo            {_text(result['elo'], '+.1f')}   (score {result['score']['value']:.3f})"
         )
     lines.append(f"points a deal  {_text(result['points_a_deal'], '+.2f')}   more than its opponents")
+    if any(NO_BOUND in line for line in lines[1:]):
+        lines.append(NO_BOUND_MEANS)
     if result["deals_a_match"]:
         lines.append(f"match length   {result['deals_a_match']} deals")
     if test := result["test"]:
@@ -140,7 +144,7 @@ def _text(found: dict[str, float | None], form: str) -> str:
     """Write `+27.1 [+7.7, +46.6]`; what is infinite has no number."""
     value, low, high = (
         "beyond measure" if name == "value" and found[name] is None else
-        "?" if found[name] is None else format(found[name], form)
+        NO_BOUND if found[name] is None else format(found[name], form)
         for name in ("value", "low", "high")
     )  # fmt: skip
     return f"{value} [{low}, {high}]"

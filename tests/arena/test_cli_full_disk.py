@@ -2,14 +2,18 @@
 
 import gzip
 import json
+import os
 import shlex
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from arena.commands.files import WRITER_S, read_file
 from tests.viewer.matches import short_match
 
 FULL = Path("/dev/full")
@@ -31,12 +35,21 @@ def with_room(blocks: int, *words: object) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
-@pytest.mark.parametrize("words", [["presets"], ["rules", "--json"]])
-def test_output_that_the_disk_does_not_take_is_one_line_and_no_success(words: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["presets"], "thousand presets"),
+        (["rules", "--json"], "thousand rules"),
+        (["--help"], "thousand"),
+        (["--version"], "thousand"),
+        (["lab", "--help"], "thousand"),
+    ],
+)
+def test_output_that_the_disk_does_not_take_is_one_line_and_no_success(words: list[str], name: str) -> None:
     with FULL.open("w") as full:
         code, err = thousand(*words, stdout=full)
     assert code == 1
-    assert err == f"thousand {words[0]}: the output cannot be written: No space left on device\n"
+    assert err == f"{name}: the output cannot be written: No space left on device\n"
 
 
 @pytest.mark.parametrize(("descriptor", "name"), [(0, "input"), (1, "output")])
@@ -100,6 +113,52 @@ def test_a_replay_may_come_out_of_a_pipe(packed: bool) -> None:
     text = gzip.compress(text) if packed else text
     done = subprocess.run(argv, input=text, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["check", "PIPE"],
+        ["play", "easy", "PIPE", "easy"],
+        ["lab", "PIPE", "easy"],
+        ["verify", "PIPE"],
+        ["explain", "PIPE"],
+        ["counterfactual", "PIPE", "easy", "--seat", "0"],
+    ],
+)
+def test_a_pipe_that_nobody_writes_into_is_not_waited_for(words: list[str], tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    code, err = thousand(*(tmp_path / "pipe" if word == "PIPE" else word for word in words), timeout=60)
+    assert code == 2
+    assert f"{tmp_path / 'pipe'} cannot be read: the pipe is empty and nobody writes into it" in err
+
+
+def test_a_named_pipe_is_read_to_its_end_however_slow_its_writer_is(tmp_path: Path) -> None:
+    pipe, text = tmp_path / "pipe", json.dumps(short_match())
+    os.mkfifo(pipe)
+
+    def write() -> None:
+        with pipe.open("w") as file:
+            time.sleep(WRITER_S + 0.2)
+            file.write(text[:5000])
+            file.flush()
+            time.sleep(0.2)
+            file.write(text[5000:])
+
+    with ThreadPoolExecutor(1) as writers:
+        writing = writers.submit(write)
+        assert read_file(pipe, 1 << 20) == text.encode()
+        writing.result()
+
+
+def test_of_a_file_or_pipe_no_more_is_read_than_was_meant(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"x" * 100)
+    reader, writer = os.pipe()
+    os.write(writer, b"x" * 100)
+    os.close(writer)
+    for path in (tmp_path / "file", Path(f"/dev/fd/{reader}")):
+        assert read_file(path, 10) == b"x" * 10
+    os.close(reader)
 
 
 def test_a_bot_without_end_is_too_large() -> None:

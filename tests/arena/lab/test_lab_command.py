@@ -1,6 +1,7 @@
 """`thousand lab` as its user types it: results, what it refuses, and going on after a kill."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -9,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from arena.cli import main
+from arena.lab.blocks import Block
 from arena.lab.inside import TIER
-from arena.lab.journal import Journal, JournalError
+from arena.lab.journal import Journal, JournalError, UnusableJournalError
+from arena.lab.summary import NO_BOUND_MEANS, summary, text_lines
 from tests.arena.lab.comparisons import block, comparison
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -93,11 +96,13 @@ def test_a_test_stops_by_itself_and_says_so(lab) -> None:
         (["easy", "easy", "--sprt", "15,0"], "--sprt 15,0: expected two numbers"),
         (["easy", "easy", "--preset", "bridge"], "preset='bridge' is not possible"),
         (["easy", "easy", "--state", "/proc/nowhere"], "the journal /proc/nowhere/"),
+        (["easy", "easy", "--state", "/dev/null"], "--state /dev/null is a file; expected a folder"),
+        (["easy", "easy", "--state", f"{__file__}/x"], "cannot be opened: Not a directory"),
     ],
 )
 def test_wrong_usage_is_one_line_on_standard_error(lab, words: list[str], reason: str) -> None:
     code, out, err = lab(*words)
-    assert code in (1, 2)
+    assert code == 2
     assert out == ""
     assert err.count("\n") == 1
     assert reason in err
@@ -121,8 +126,37 @@ def test_a_journal_is_of_one_comparison_and_of_one_process(tmp_path: Path) -> No
         assert journal.blocks == {}
     shutil.copy(journal.path, tmp_path / "kept")
     journal.path.write_text("{}\n{\n")
-    with pytest.raises(JournalError, match="is damaged"), Journal(tmp_path, easy, "none"):
+    with pytest.raises(UnusableJournalError, match="is damaged"), Journal(tmp_path, easy, "none"):
         pass
+
+
+@pytest.mark.parametrize("kind", ["damaged", "pipe"])
+def test_a_journal_that_is_none_is_wrong_usage(lab, tmp_path: Path, kind: str) -> None:
+    assert lab("easy", "random", "--deals", 1, "--jobs", 1)[0] == 0
+    (journal,) = tmp_path.iterdir()
+    if kind == "damaged":
+        journal.write_text("{}\n{\n")
+    else:
+        journal.unlink()
+        os.mkfifo(journal)
+    code, _out, err = lab("easy", "random", "--deals", 1, "--jobs", 1)
+    assert code == 2
+    assert err.startswith(f"thousand lab: the journal {journal} ")
+
+
+def test_a_bound_that_blocks_do_not_give_is_said_and_explained() -> None:
+    won, lost, even = ([block(0, halves=halves)] * 3 for halves in (12, 0, 6))
+    for blocks, shown in ((won, ", no bound]"), (lost, "[no bound, ")):
+        (line,) = [one for one in _lines(blocks) if one.startswith("Elo ")]
+        assert shown in line
+        assert "?" not in line
+        assert NO_BOUND_MEANS in _lines(blocks)
+    assert NO_BOUND_MEANS not in _lines(even)
+    assert "points a deal  +0.00 [no bound, no bound]" in "\n".join(_lines(even[:1]))
+
+
+def _lines(blocks: list[Block]) -> list[str]:
+    return text_lines(summary(comparison(), blocks, TIER))
 
 
 def test_a_bot_at_a_path_plays_as_a_process(lab, tmp_path: Path) -> None:
