@@ -15,9 +15,9 @@ from arena.languages import LANGUAGES, Language, language_of, refusal_of
 from arena.manifest import FILENAME as MANIFEST
 from arena.manifest import MAX_NAME_CHARS, Declared, parse_manifest
 from arena.programs import HEAD_BYTES, check_program, with_unix_line_ends
+from arena.sizes import size_text
 from arena.unpacking import (
     MAX_PACKED_BYTES,
-    MIB,
     ArtifactError,
     Member,
     chunks_of,
@@ -167,8 +167,8 @@ def _members(filename: str, data: bytes, ignored: set[str]) -> Iterator[Member]:
     if not data:
         raise ArtifactError(f"{shown(filename)} is empty (0 bytes); {ACCEPTED}.")
     if len(data) > MAX_PACKED_BYTES:
-        size, limit = len(data) / MIB, MAX_PACKED_BYTES // MIB
-        raise ArtifactError(f"{shown(filename)} is {size:.1f} MiB; the limit is {limit} MiB.")
+        size, limit = size_text(len(data)), size_text(MAX_PACKED_BYTES)
+        raise ArtifactError(f"{shown(filename)} is {size}; the limit is {limit}.")
     lowered = filename.lower()
     if lowered.endswith(".zip"):
         _expect(filename, data, b"PK", "zip archive")
@@ -218,7 +218,7 @@ def _read_manifest(member: Member) -> bytes:
     for chunk in member.chunks:
         data += chunk
         if len(data) > MAX_MANIFEST_BYTES:
-            raise ArtifactError(f"{MANIFEST} is longer than {MAX_MANIFEST_BYTES // 1024} KiB.")
+            raise ArtifactError(f"{MANIFEST} is longer than {size_text(MAX_MANIFEST_BYTES)}.")
     return data
 
 

@@ -25,7 +25,8 @@ from arena.sandbox import JobEnd, JobResult, LaunchSpec, Profile, Sandbox, new_s
 from arena.sandbox.base import BOT_DIR
 from arena.sandbox.bootstrap import PYTHON
 from arena.sandbox.forks import MOST_STARTED
-from arena.unpacking import MAX_PACKED_BYTES, MIB, ArtifactError, tar_members
+from arena.sizes import MIB, size_text
+from arena.unpacking import MAX_PACKED_BYTES, ArtifactError, tar_members
 
 LIMITS = Limits(memory_mb=1024, processes=128, start_ms=0, bank_ms=120_000)
 """What a build may use; `bank_ms` of CPU for each of its processes."""
@@ -111,7 +112,7 @@ def build_artifact(filename: str, data: bytes, sandbox: Sandbox) -> Built:
         runnable = _runnable(manifest, recipe, name, program, folder)
     if len(runnable) > MAX_PACKED_BYTES:
         raise BuildError(
-            f"The program is larger than {MAX_PACKED_BYTES // MIB} MiB, which is the limit.", result
+            f"The program is larger than {size_text(MAX_PACKED_BYTES)}, which is the limit.", result
         )
     with new_stage() as stage:
         checked = stage_artifact(RUNNABLE_FILENAME, runnable, stage / "runnable")
@@ -166,8 +167,8 @@ def _failure(manifest: Manifest, result: JobResult) -> str:
             )
         case JobEnd.OUTPUT:
             return (
-                f"The build in {title} printed more than {LOG_BYTES // MIB} MiB, or made a program of more "
-                f"than {MAX_PACKED_BYTES // MIB} MiB."
+                f"The build in {title} printed more than {size_text(LOG_BYTES)}, or made a program of more "
+                f"than {size_text(MAX_PACKED_BYTES)}."
             )
     error = _first_error(result)
     if result.report.signal is not None:

@@ -17,7 +17,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO
 
-MIB = 1024 * 1024
+from arena.sizes import MIB, size_text
+
 MAX_PACKED_BYTES = 20 * MIB
 MAX_UNPACKED_BYTES = 100 * MIB
 MAX_MEMBERS = 2_000
@@ -90,7 +91,7 @@ class _Budget:
         self.unpacked += count
         if self.unpacked > MAX_UNPACKED_BYTES:
             raise ArtifactError(
-                f"The archive unpacks to more than {MAX_UNPACKED_BYTES // MIB} MiB, which is the limit."
+                f"The archive unpacks to more than {size_text(MAX_UNPACKED_BYTES)}, which is the limit."
             )
         if self.unpacked > max(MIB, self.packed * MAX_RATIO):
             raise ArtifactError(

@@ -27,6 +27,7 @@ from arena.orders import (
     ValidationStep,
 )
 from arena.sandbox import Sandbox
+from arena.sizes import size_text
 from arena.verdicts import ArenaFault, Verdict
 from engine import RULES_VERSION, Ruleset, RulesetError
 
@@ -221,16 +222,16 @@ class _Validation:
 
 
 def archive_text(manifest: Manifest, size: int) -> str:
-    """Say what an accepted archive holds, for example `bot.py, 1 file, 4.1 kB; ignored: .git/`."""
+    """Say what an accepted archive holds, for example `bot.py, 1 file, 4 kB; ignored: .git/`."""
     count = len(manifest.files)
     files = "1 file" if count == 1 else f"{count} files"
     ignored = f"; ignored: {_listed(manifest.ignored)}" if manifest.ignored else ""
-    return f"{manifest.entry} in {files}, {size / 1000:.1f} kB{ignored}."
+    return f"{manifest.entry} in {files}, {size_text(size)}{ignored}."
 
 
 def build_text(built: Built) -> str:
-    """Say what was built, for example `A program of 1241 kB by rustc 1.95.0, in 2.4 s.`"""
-    size = f"{built.program_bytes / 1000:.0f} kB"
+    """Say what was built, for example `A program of 1.2 MiB by rustc 1.95.0, in 2.4 s.`"""
+    size = size_text(built.program_bytes)
     return f"A program of {size} by {built.tools}, in {_seconds(built.result.wall_ms)}."
 
 

@@ -18,7 +18,8 @@ from arena.commands.files import read_file
 from arena.local_bots import LocalBot
 from arena.sandbox import Sandbox, choose_sandbox
 from arena.sandbox.unconfined import UnconfinedSandbox
-from arena.unpacking import IGNORED_NAMES, MAX_PACKED_BYTES, MIB, shown
+from arena.sizes import size_text
+from arena.unpacking import IGNORED_NAMES, MAX_PACKED_BYTES, shown
 from arena.verdicts import ArenaFault
 from bots_sdk.house import HOUSE_BOTS, house_artifact
 from engine import PLAYABLE_PRESETS, Ruleset, RulesetError, parse_seed
@@ -109,7 +110,7 @@ def read_bot(text: str) -> LocalBot:
     except OSError as error:
         raise CommandError(f"{text} cannot be read: {error.strerror}") from error
     if len(data) > MAX_PACKED_BYTES:
-        raise CommandError(f"{text} is larger than {MAX_PACKED_BYTES // MIB} MiB, which is the limit")
+        raise CommandError(f"{text} is larger than {size_text(MAX_PACKED_BYTES)}, which is the limit")
     return LocalBot(path.name.split(".")[0], path.name, data)
 
 

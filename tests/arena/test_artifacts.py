@@ -149,7 +149,7 @@ REFUSED: list[tuple[str, bytes, str]] = [
     ("bot.zip", zipped(("bot.py", BOT), *((f"f{n}", b"") for n in range(MAX_MEMBERS))), "than 2000 files"),
     ("bot.zip", zipped(("bot.py", bytes(50 << 20))), "200 times its size"),
     ("bot.tgz", tarred(("bot.py", bytes(50 << 20))), "200 times its size"),
-    ("bot.py", b" " * (21 << 20), "bot.py is 21.0 MiB; the limit is 20 MiB"),
+    ("bot.py", b" " * (21 << 20), "bot.py is 21 MiB; the limit is 20 MiB"),
 ]  # fmt: skip
 
 
@@ -204,7 +204,7 @@ TOML_REFUSED = [
     (b'entry = "bot.py', "file", "bot.toml is not valid TOML: Unterminated string (at end of document)."),
     (b"entry = bot.py", "file", "line 1: `entry = bot.py` is not valid TOML: Invalid value (column 9)."),
     (b'entry = "\xff"', "file", "bot.toml is not UTF-8"),
-    (b"# " + b"x" * (65 << 10), "file", "longer than 64 KiB"),
+    (b"# " + b"x" * (65 << 10), "file", "longer than 64 kB"),
 ]  # fmt: skip
 
 

@@ -76,7 +76,7 @@ def test_a_good_bot_passes_archive_handshake_and_every_match(tmp_path: Path) -> 
         ("archive", "passed"), ("handshake", "passed"), ("match", "passed"), ("match", "passed"),
     ]  # fmt: skip
     assert tuple(seen) == report.steps
-    assert report.steps[0].text == "bot.py in 1 file, 0.0 kB."
+    assert report.steps[0].text == "bot.py in 1 file, 13 bytes."
     assert report.steps[1].text == "Handshake in 0.21 s of 5 s."
     assert (
         "Match 1 of 2: place 1 of 3 with 300 points, against a house bot in every other seat; 212 decisions"

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from arena.artifacts import ArtifactError, Manifest, inspect_artifact
 from arena.languages import LANGUAGES
+from arena.sizes import size_text
 from bots_sdk.house import HOUSE_BOTS, house_artifact
 from thousand.accounts.models import User
 from thousand.accounts.names import check_name
@@ -31,7 +32,6 @@ NOTES_MAX = 2000
 """Characters of an upload's notes."""
 REPEATED_WITHIN = timedelta(seconds=60)
 """The same file again within this time is the same upload sent twice: a second click, a retried request."""
-_MIB = 1024 * 1024
 
 
 @transaction.atomic
@@ -296,8 +296,8 @@ def check_upload_size(size: int) -> None:
     most = quotas().artifact_bytes
     if size > most:
         raise InvalidInputError(
-            _("The file is {size:.1f} MiB, the limit is {most:.0f} MiB. Nothing was stored.").format(
-                size=size / _MIB, most=most / _MIB
+            _("The file is {size}, the limit is {most}. Nothing was stored.").format(
+                size=size_text(size), most=size_text(most)
             ),
             field="file",
             value=size,

@@ -99,4 +99,4 @@ def test_a_form_that_is_too_long_is_told_the_limit(client: Client, settings: Laz
     client.force_login(make_author())
     answer = client.post("/upload/", {"name": "x" * 1_200_000})
     assert answer.status_code == 400
-    assert "longer than 1.0 MiB" in read_page(answer.text).text
+    assert "longer than 1 MiB" in read_page(answer.text).text

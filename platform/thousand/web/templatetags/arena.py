@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from arena.sizes import KB, size_text
 from thousand.matches.points import score_text
 from thousand.ratings.selectors import Standing
 from thousand.web.intervals import IntervalAxis, IntervalBar, draw_interval
@@ -165,11 +166,9 @@ def _brief(value: float) -> str:
 @register.filter
 def file_size(value: int) -> str:
     """Return a number of bytes as a person reads it; 1 kB is 1024 bytes."""
-    if value < 1024:
+    if value < KB:
         return ngettext("%(size)d byte", "%(size)d bytes", value) % {"size": value}
-    if value < 1024 * 1024:
-        return f"{value / 1024:.0f}{NO_BREAK}kB"
-    return f"{_brief(value / (1024 * 1024))}{NO_BREAK}MiB"
+    return size_text(value).replace(" ", NO_BREAK)
 
 
 @register.filter
