@@ -21,6 +21,7 @@ from thousand.api import (
     tournaments,
 )
 from thousand.api.documentation import documentation
+from thousand.api.parameters import knows_its_parameters, takes_parameters
 
 app_name = "api"
 
@@ -93,11 +94,13 @@ version_1 = [
     path("rulesets/<slug:preset>/", rulesets.RulesetView.as_view(), name="ruleset"),
     path("agreements/", rulesets.AgreementsView.as_view(), name="agreements"),
     path("status/", status.StatusView.as_view(), name="status"),
-    path("schema/", SpectacularAPIView.as_view(), name="schema"),
-    path("docs/", documentation, name="docs"),
 ]
 
+schema = takes_parameters(path("schema/", SpectacularAPIView.as_view(), name="schema"), ("format", "lang"))
+
+page = path("docs/", documentation, name="docs")
+
 urlpatterns = [
-    path("v1/", include(version_1)),
+    path("v1/", include([*map(knows_its_parameters, version_1), schema, page])),
     re_path(r"", csrf_exempt(errors.not_found)),
 ]

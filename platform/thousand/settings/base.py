@@ -152,7 +152,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Thousand Arena",
     "DESCRIPTION": (
         "Ladders, bots, blocks, matches and replays of the arena. Lists page by key; "
-        "errors are `application/problem+json`."
+        "errors are `application/problem+json`, also for a parameter that is not named here."
     ),
     "VERSION": "1",
     "SCHEMA_PATH_PREFIX": "/api/v1",

@@ -1,5 +1,6 @@
 """Errors have one shape, a stable code, and name what is wrong."""
 
+import re
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.test import Client, override_settings
 from tests.factories import make_author, make_bot, make_organiser, make_version
 from tests.platform.api.clients import client_of
 from thousand.accounts.services import create_api_token, revoke_api_token
+from thousand.api.documentation import description
 from thousand.bots.models import Bot
 
 pytestmark = pytest.mark.django_db
@@ -224,6 +226,57 @@ def test_a_body_that_is_no_object_is_refused_as_such(body: str) -> None:
 def test_bad_parameters_of_lists_are_named(query: str, field: str) -> None:
     for kind in ("bots", "blocks", "matches"):
         assert problem(Client().get(f"/api/v1/{kind}/?{query}"), 400, "invalid")["field"] == field
+
+
+@pytest.mark.parametrize(
+    ("address", "unknown", "expected"),
+    [("bots/?limitt=3", "limitt", "after, before, house, limit, name, owner, state"),
+     ("blocks/?limit=3&page=2", "page", "after, before, bot, kind, ladder, limit, state"),
+     ("tournaments/?format=json", "format", "after, before, limit, state"),
+     ("ladders/main/standings?offset=2&limit=1", "offset", "after, limit"),
+     ("ladders/main/head-to-head?Limit=5", "Limit", "limit, name"),
+     ("schema/?formatt=json", "formatt", "format, lang"),
+     ("rulesets/?preset=tens", "preset", None),
+     ("replays/000000000000/?deal=1", "deal", None),
+     ("annulments/000000000000/?_=1700000000", "_", None)],
+)  # fmt: skip
+def test_a_parameter_that_nobody_reads_is_refused_with_those_that_are_read(
+    address: str, unknown: str, expected: str | None
+) -> None:
+    for method in ("get", "head"):
+        answer = getattr(Client(), method)(f"/api/v1/{address}")
+        assert (answer.status_code, answer.headers["Content-Type"]) == (400, "application/problem+json")
+    body = problem(Client().get(f"/api/v1/{address}"), 400, "invalid")
+    assert (body["field"], body.get("expected")) == (unknown, expected)
+    assert f"takes no parameter '{unknown}'" in body["detail"]
+    assert (expected or "no other one") in body["detail"]
+
+
+def test_a_mistyped_parameter_is_answered_with_the_near_one_and_a_method_that_is_not_there_as_ever() -> None:
+    body = problem(Client().get("/api/v1/matches/?limitt=3"), 400, "invalid")
+    assert "did you mean limit?" in body["detail"]
+    assert body["value"] == "3"
+    answer = client_of(make_author()).post("/api/v1/bots/?limit=3", {}, content_type="application/json")
+    assert problem(answer, 400, "invalid")["field"] == "limit"
+    answer = client_of(make_author()).post("/api/v1/matches/?odd=1", {}, content_type="application/json")
+    problem(answer, 405, "method_not_allowed")
+
+
+def test_every_address_takes_what_its_description_names_and_nothing_else() -> None:
+    client, tried = client_of(make_organiser()), 0
+    for path, operations in description()["paths"].items():
+        address = re.sub(r"\{(public_id|digest|slug|preset)\}", lambda part: EXAMPLE[part[1]], path)
+        for method, operation in operations.items():
+            tried += 1
+            send = getattr(client, method)
+            named = [row["name"] for row in operation.get("parameters", ()) if row["in"] == "query"]
+            for name in named:
+                assert "takes no parameter" not in send(f"{address}?{name}=x").content.decode()
+            assert send(f"{address}?x=1").json()["field"] == "x", (method, path)
+    assert tried > 40
+
+
+EXAMPLE = {"public_id": "0" * 12, "digest": "0" * 64, "slug": "main", "preset": "tens"}
 
 
 def test_long_values_come_back_cut() -> None:
