@@ -3,13 +3,14 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from thousand.operations.auditing import audit
+from thousand.operations.migrated import MigratedCommand
 
 
-class Command(BaseCommand):
+class Command(MigratedCommand):
     help = "Compare ledger, ratings, blocks, replays and artifacts; exit 1 and tell whatever disagrees."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

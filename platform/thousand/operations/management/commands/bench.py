@@ -19,6 +19,7 @@ from thousand.operations.bench.load import generator
 from thousand.operations.bench.queue import queue_row
 from thousand.operations.bench.read_path import read_path_rows
 from thousand.operations.bench.site import fill_site
+from thousand.operations.migrated import require_migrations
 
 QUEUE = "E1"
 MEASURED = ("django", "djangorestframework", "uvicorn", "msgspec", "celery")
@@ -36,6 +37,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["fill"]:
+            require_migrations()
             self.stdout.write(json.dumps(_filled()))
             return
         ids = wanted(list(TARGETS), options["only"])

@@ -10,17 +10,18 @@ from pathlib import Path
 from typing import IO, Any
 
 import msgspec
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from thousand.matches.models import Pool
 from thousand.matches.visibility import PUBLIC_KINDS
 from thousand.operations.games import Wanted, exported_games
+from thousand.operations.migrated import MigratedCommand
 
 GZIP_LEVEL = 6
 
 
-class Command(BaseCommand):
+class Command(MigratedCommand):
     help = "Write decks, actions and seeds of closed blocks as JSON lines; A/B tests are never among them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

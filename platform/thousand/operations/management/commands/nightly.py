@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from thousand.operations.migrated import MigratedCommand
 from thousand.operations.nightly import run_nightly
 
 
-class Command(BaseCommand):
+class Command(MigratedCommand):
     help = "Check everything stored and renew the collusion reports, as beat does once a night."
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -3,14 +3,15 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from thousand.matches.models import Pool
+from thousand.operations.migrated import MigratedCommand
 from thousand.ratings.services import rebuild_ratings
 
 
-class Command(BaseCommand):
+class Command(MigratedCommand):
     help = "Fold every pool's ledger anew and rewrite ratings that differ; with --check only tell and fail."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from thousand.matches.models import Pool
+from thousand.operations.migrated import MigratedCommand
 from thousand.ratings.statistics import fill_in_play, rebuild_statistics
 
 
-class Command(BaseCommand):
+class Command(MigratedCommand):
     """Idempotent; play goes on meanwhile, ratings of a pool wait while it is counted."""
 
     help = (

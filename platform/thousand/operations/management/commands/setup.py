@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from thousand.accounts.models import User
 from thousand.accounts.services import create_organiser_link
 from thousand.bots.services import create_house_bots
+from thousand.operations.migrated import MigratedCommand
 from thousand.tournaments.services import ensure_main_ladder
 
 
-class Command(BaseCommand):
+class Command(MigratedCommand):
     help = "Create the main ladder and the house bots, and print a one-time organiser's link. Idempotent."
 
     def handle(self, *args: Any, **options: Any) -> None:
