@@ -58,7 +58,8 @@ generated: install ## Migrations, OpenAPI, schemas, cards and vendored files are
 .PHONY: test
 test: checks ## Everything but the attacks on the sandbox: what CI runs first
 # Beside each other, because what starts sandboxes waits most of the time; three at once gain nothing on two cores.
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-machine test-main test-engine-pure test-postgresql
+# The two longest first, and the short one last, so that no part runs alone for long.
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-machine test-postgresql test-main test-engine-pure
 
 .PHONY: checks
 checks: install ## Lint, types, layers and generated files, two at a time
