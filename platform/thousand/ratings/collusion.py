@@ -9,14 +9,15 @@
     shading  does it give up the auction at a lower bid when this one outbids it than when another one does,
              with the same hand?
 
-S is a block's score and E the chance that the Elo-fit gives. Every test is one-sided. All tests of a pool are
-one family, in which Benjamini-Hochberg (1995) keeps the expected share of false alarms at 1 %: in a pool of
-honest bots there is any alarm at all once in a hundred. An alarm is a reason to look, not a proof: a style
-that suits another one can look the same. Pure; versions are integers.
+S is a block's score and E the chance that the Elo-fit gives. Every test is one-sided, and asks for more than
+honest bots have of each other (`LEAST_EFFECT`). All tests of a pool are one family, in which
+Benjamini-Hochberg (1995) keeps the expected share of false alarms at 1 %: in a pool of honest bots there is
+any alarm at all at most once in a hundred. An alarm is a reason to look, not a proof: a style that suits
+another one can look the same. Pure; versions are integers.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -26,7 +27,10 @@ from numpy.typing import NDArray
 FALSE_ALARMS = 0.01
 LEAST_BLOCKS = 12
 """Pairs with fewer blocks together, or apart, are not tested."""
-KINDS = ("profit", "victim", "gift", "shading")
+LEAST_EFFECT = {"profit": 0.05, "victim": 0.05, "gift": 0.1, "shading": 5.0}
+"""Effects up to these are what honest bots of unlike strength and style have on each other, so the tests ask
+for more: in 850 blocks of the README bot and others, most up to 1000 Elo apart, gifts went up to 0.09."""
+KINDS = tuple(LEAST_EFFECT)
 
 _NORMAL = NormalDist()
 Floats = NDArray[np.float64]
@@ -74,12 +78,21 @@ def expected_score(value: float, others: Iterable[float]) -> float:
     return sum(chances) / len(chances)
 
 
-def suspicions(results: Sequence[TableResult], defences: Mapping[int, Sequence[Defence]]) -> list[Suspicion]:
+def suspicions(
+    results: Sequence[TableResult],
+    defences: Mapping[int, Sequence[Defence]],
+    house: Collection[int] = (),
+) -> list[Suspicion]:
     """Test every pair that has enough blocks, most suspicious first; `defences` are by block.
 
+    Pairs with a version of the `house` are not tested: it has no owner who could agree on anything, or gain.
     The alarms among them are the discoveries of Benjamini-Hochberg.
     """
-    tests = [*_results_tests(results), *_defence_tests(defences)]
+    tests = [
+        test
+        for test in (*_results_tests(results), *_defence_tests(defences))
+        if test.bot not in house and test.friend not in house
+    ]
     tests.sort(key=lambda test: (test.p, test.kind, test.bot, test.friend))
     alarms = _discoveries([test.p for test in tests])
     return [_with_alarm(test, number < alarms) for number, test in enumerate(tests)]
@@ -115,6 +128,17 @@ class _Sums:
         np.add.at(self.xx, (rows, columns), values**2)
 
 
+@dataclass(frozen=True, slots=True)
+class _Means:
+    """Values of a pair's blocks: how many, their mean and their variance."""
+
+    bot: int
+    friend: int
+    n: float
+    mean: float
+    variance: float
+
+
 def _results_tests(results: Sequence[TableResult]) -> Iterable[Suspicion]:
     if not results:
         return
@@ -145,27 +169,32 @@ def _profit_tests(
     np.add.at(total, at, 1)
     np.add.at(summed, at, surplus)
     np.add.at(squared, at, surplus**2)
+    pairs = []
     for i, j in np.argwhere((together.n >= LEAST_BLOCKS) & (total[:, None] - together.n >= LEAST_BLOCKS)):
-        n_with, n_without = together.n[i, j], total[i] - together.n[i, j]
-        mean_with, var_with = _moments(n_with, together.x[i, j], together.xx[i, j])
-        mean_without, var_without = _moments(
-            n_without, summed[i] - together.x[i, j], squared[i] - together.xx[i, j]
-        )
-        a, b = var_with / n_with, var_without / n_without
+        n_with, x_with, xx_with = together.n[i, j], together.x[i, j], together.xx[i, j]
+        n_without = total[i] - n_with
+        there = _Means(versions[i], versions[j], n_with, *_moments(n_with, x_with, xx_with))
+        rest = _moments(n_without, summed[i] - x_with, squared[i] - xx_with)
+        pairs.append((there, _Means(versions[i], versions[j], n_without, *rest)))
+    least = _least_variance(one for pair in pairs for one in pair)
+    for there, elsewhere in pairs:
+        a, b = (max(one.variance, least) / one.n for one in (there, elsewhere))
         if a + b <= 0:
             continue
-        freedom = (a + b) ** 2 / (a**2 / (n_with - 1) + b**2 / (n_without - 1))
-        effect = mean_with - mean_without
-        t = effect / math.sqrt(a + b)
-        yield Suspicion("profit", versions[i], versions[j], int(n_with), effect, t, tail(t, freedom))
+        freedom = (a + b) ** 2 / (a**2 / (there.n - 1) + b**2 / (elsewhere.n - 1))
+        effect = there.mean - elsewhere.mean
+        t = (effect - LEAST_EFFECT["profit"]) / math.sqrt(a + b)
+        yield Suspicion("profit", there.bot, there.friend, int(there.n), effect, t, tail(t, freedom))
 
 
 def _victim_tests(versions: Sequence[int], others: _Sums) -> Iterable[Suspicion]:
-    for i, j in np.argwhere(others.n >= LEAST_BLOCKS):
-        if i < j:  # the same for both orders
-            yield from _one_sample(
-                "victim", versions[i], versions[j], others.n[i, j], -others.x[i, j], others.xx[i, j]
-            )
+    pairs = [
+        _Means(versions[i], versions[j], n, *_moments(n, -others.x[i, j], others.xx[i, j]))
+        for i, j in np.argwhere(others.n >= LEAST_BLOCKS)
+        if i < j  # the same for both orders
+        for n in (others.n[i, j],)
+    ]
+    return _one_sample("victim", pairs)
 
 
 def _defence_tests(defences: Mapping[int, Sequence[Defence]]) -> Iterable[Suspicion]:
@@ -183,17 +212,29 @@ def _defence_tests(defences: Mapping[int, Sequence[Defence]]) -> Iterable[Suspic
             if one.hands:
                 shading.setdefault(pair, []).append(one.shading / one.hands)
     for kind, found in (("gift", gifts), ("shading", shading)):
-        for (defender, declarer), values in sorted(found.items()):
-            if len(values) >= LEAST_BLOCKS:
-                squares = sum(value * value for value in values)
-                yield from _one_sample(kind, defender, declarer, len(values), sum(values), squares)
+        pairs = [
+            _Means(*pair, len(values), *_moments(len(values), sum(values), sum(v * v for v in values)))
+            for pair, values in sorted(found.items())
+            if len(values) >= LEAST_BLOCKS
+        ]
+        yield from _one_sample(kind, pairs)
 
 
-def _one_sample(kind: str, bot: int, friend: int, n: float, x: float, xx: float) -> Iterable[Suspicion]:
-    mean, variance = _moments(n, x, xx)
-    if variance > 0:
-        t = mean / math.sqrt(variance / n)
-        yield Suspicion(kind, bot, friend, int(n), mean, t, tail(t, n - 1))
+def _one_sample(kind: str, pairs: Sequence[_Means]) -> Iterable[Suspicion]:
+    least = _least_variance(pairs)
+    for one in pairs:
+        if (variance := max(one.variance, least)) > 0:
+            t = (one.mean - LEAST_EFFECT[kind]) / math.sqrt(variance / one.n)
+            yield Suspicion(kind, one.bot, one.friend, int(one.n), one.mean, t, tail(t, one.n - 1))
+
+
+def _least_variance(pairs: Iterable[_Means]) -> float:
+    """Return the mean variance of all pairs: no pair is taken to vary less.
+
+    A few blocks that all end alike, as between bots of very unlike strength, say little of the next one.
+    """
+    variances = [one.variance for one in pairs]
+    return math.fsum(variances) / len(variances) if variances else 0.0
 
 
 def _moments(n: float, x: float, xx: float) -> tuple[float, float]:

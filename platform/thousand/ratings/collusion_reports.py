@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from engine import RULES_VERSION, Ruleset
+from thousand.bots.models import BotVersion
 from thousand.matches.models import Block, Pool, Seat
 from thousand.ratings.collusion import Defence, Suspicion, TableResult, expected_score, suspicions
 from thousand.ratings.gifts import Played, defences
@@ -40,7 +41,7 @@ def refresh_collusion_report(
     for block in untallied_blocks(pool)[:most_blocks]:
         tally_block(block)
     results = _results(pool)
-    found = suspicions(results, _defences(pool))
+    found = suspicions(results, _defences(pool), _house(results))
     with transaction.atomic():
         report, _created = CollusionReport.objects.update_or_create(
             pool=pool, defaults={"made_at": now, "blocks": len(results), "tests": len(found)}
@@ -105,6 +106,12 @@ def _results(pool: Pool) -> list[TableResult]:
     for entry, version, score in changes.values_list("entry_id", "version_id", "score").iterator(10_000):
         tables.setdefault(entry, []).append((version, score))
     return [_result(table, values) for table in tables.values()]
+
+
+def _house(results: list[TableResult]) -> set[int]:
+    """Return the versions of house bots among those that played."""
+    played = {version for result in results for version in result.versions}
+    return set(BotVersion.objects.filter(pk__in=played, bot__is_house=True).values_list("pk", flat=True))
 
 
 def _result(table: list[tuple[int, float]], values: dict[int, float]) -> TableResult:

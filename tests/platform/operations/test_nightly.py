@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tests.factories import make_author, make_complete_block, make_organiser, make_pool, make_version
 from tests.platform.ratings.quick_blocks import quick_block
+from thousand.bots.models import Bot
 from thousand.core.artifacts import ArtifactStore
 from thousand.operations.models import Checkup
 from thousand.operations.nightly import run_nightly, run_nightly_if_due
@@ -83,6 +84,11 @@ def test_organisers_read_the_report_and_nobody_else(client: Client) -> None:
     assert versions[0].bot.name in page
     assert "profit" in page
     assert "40 blocks" in page
+    Bot.objects.filter(pk=versions[0].bot_id).update(owner=None, is_house=True)
+    refresh_collusion_report(pool=pool, most_blocks=0)
+    suspected = CollusionReport.objects.get().suspicions.values_list("bot_id", "friend_id")
+    assert suspected
+    assert versions[0].pk not in {version for pair in suspected for version in pair}
 
 
 def test_beat_knows_the_nightly_job_and_the_platform_worker_its_task() -> None:
