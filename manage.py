@@ -4,13 +4,11 @@
 Every command takes `--data DIR`, like the environment variable THOUSAND_DATA, before settings are read.
 """
 
-import errno
 import os
 import sys
 from pathlib import Path
 
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
-"""What writing meets where the disk is full or broken."""
+from arena.unwritten import NO_ROOM, drop_output
 
 
 def main() -> None:
@@ -27,18 +25,13 @@ def main() -> None:
         finally:  # also after `--help`, which exits
             sys.stdout.flush()
     except BrokenPipeError:  # the reader of our output has seen enough, for example `| head`
-        _drop_output()
+        drop_output()
     except OSError as error:
         if error.errno not in NO_ROOM:
             raise
-        _drop_output()
+        drop_output()
         where = error.filename or "the output"
         sys.exit(f"manage.py: {where} cannot be written: {error.strerror}")
-
-
-def _drop_output() -> None:
-    """Let what is still to be written go nowhere: Python writes it at its end and would fail again."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -1,9 +1,7 @@
 """The `thousand` command: what a bot's author does on the own machine. No site, no Django, no Celery."""
 
 import argparse
-import errno
 import io
-import os
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -27,6 +25,7 @@ from arena.commands import (
 from arena.commands.errors import EXIT_FAILED, EXIT_USAGE, CommandError
 from arena.replay import engine_version
 from arena.sandbox import SandboxUnavailableError
+from arena.unwritten import NO_ROOM, drop_output
 from engine import RULES_VERSION
 
 DESCRIPTION = "Write, check and play bots for Thousand on this machine."
@@ -45,8 +44,6 @@ counts: whole numbers from 1 to 1000000, --jobs to 256
 INTERRUPTED = 130
 CUT_SHORT = 141
 """As the shell has it for SIGPIPE: what was checked may be wrong, so this is no success."""
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
-"""What writing meets where the disk is full or broken."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -75,21 +72,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"{name}: stopped", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output has seen enough, for example `| head`
-        _drop_output()
+        drop_output()
         return CUT_SHORT
     except OSError as error:
         if error.errno not in NO_ROOM:
             raise
-        _drop_output()
+        drop_output()
         where = error.filename or "the output"
         print(f"{name}: {where} cannot be written: {error.strerror}", file=sys.stderr)
         return EXIT_FAILED
     return code
-
-
-def _drop_output() -> None:
-    """Let what is still to be written go nowhere: Python writes it at its end and would fail again."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _read(argv: Sequence[str] | None) -> argparse.Namespace:

@@ -188,12 +188,12 @@ def _profit_tests(
 
 
 def _victim_tests(versions: Sequence[int], others: _Sums) -> Iterable[Suspicion]:
-    pairs = [
-        _Means(versions[i], versions[j], n, *_moments(n, -others.x[i, j], others.xx[i, j]))
-        for i, j in np.argwhere(others.n >= LEAST_BLOCKS)
-        if i < j  # the same for both orders
-        for n in (others.n[i, j],)
-    ]
+    pairs = []
+    for i, j in np.argwhere(others.n >= LEAST_BLOCKS):
+        if i < j:  # the same for both orders
+            n = others.n[i, j]
+            means = _moments(n, -others.x[i, j], others.xx[i, j])
+            pairs.append(_Means(versions[i], versions[j], n, *means))
     return _one_sample("victim", pairs)
 
 
